@@ -1,0 +1,1 @@
+//! The hunt: seeds, strategies, solvers, verdicts, confirmation and reduction, tied together.

@@ -1,0 +1,3 @@
+//! The `gadfly` command: a thin face over the crates.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! All formulas of a grammar in order of size, with random access.

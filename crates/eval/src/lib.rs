@@ -1,0 +1,1 @@
+//! Exact meaning: values, operators, models, and the truth of a formula under a model.

@@ -1,0 +1,1 @@
+//! The same formulas over many releases of a solver: studies and the watch for CI.

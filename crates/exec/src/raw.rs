@@ -1,0 +1,79 @@
+//! What a process did, before anyone interprets it.
+
+use std::time::Duration;
+
+/// What a run may use. `None` is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall time.
+    pub wall: Option<Duration>,
+    /// CPU time, of the whole process group.
+    pub cpu: Option<Duration>,
+    /// Memory in bytes.
+    pub memory: Option<u64>,
+    /// How memory is counted.
+    pub memory_kind: MemoryKind,
+    /// The most bytes that are kept of stdout and of stderr each; the rest is read and dropped.
+    pub output: Option<u64>,
+}
+
+/// How a memory limit is enforced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemoryKind {
+    /// By address space (`RLIMIT_AS`): exact and free, but breaks sanitizer builds.
+    #[default]
+    AddressSpace,
+    /// By resident size, watched from outside.
+    Resident,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It returned this code.
+    Code(i32),
+    /// This signal ended it.
+    Signal(i32),
+    /// It is a persistent process that lives on.
+    Alive,
+}
+
+/// A limit of ours that ended a run. Never a fault of the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitHit {
+    /// Wall time.
+    Wall,
+    /// CPU time.
+    Cpu,
+    /// Memory.
+    Memory,
+    /// Too much output, where the caller asked to stop at the cap.
+    Output,
+    /// The user or the hunt stopped it.
+    Cancelled,
+}
+
+/// What a process did: kept before it is interpreted.
+#[derive(Clone, Debug)]
+pub struct RawRun {
+    /// The command line.
+    pub command: Vec<String>,
+    /// How it ended.
+    pub exit: Exit,
+    /// The limit of ours that ended it, if any.
+    pub limit: Option<LimitHit>,
+    /// Standard output, up to the cap.
+    pub stdout: Vec<u8>,
+    /// Standard error, up to the cap.
+    pub stderr: Vec<u8>,
+    /// Whether stdout or stderr was longer than the cap.
+    pub truncated: bool,
+    /// Wall time of this run (of this formula, in a persistent process).
+    pub wall: Duration,
+    /// CPU time of this run, children included.
+    pub cpu: Duration,
+    /// Peak resident memory in bytes.
+    pub peak_memory: u64,
+    /// The limits that were set.
+    pub limits: Limits,
+}

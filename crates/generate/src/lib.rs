@@ -1,0 +1,1 @@
+//! Random formulas of a logic, layer by layer.

@@ -1,0 +1,1 @@
+//! Strategies that make new formulas from seeds.

@@ -1,0 +1,89 @@
+//! What an oracle concluded.
+
+use std::fmt;
+
+/// The kinds of verdict, by their contract names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A wrong sat or unsat.
+    Soundness,
+    /// Our evaluator finds the model false.
+    InvalidModel,
+    /// The solver's own checker objects and our evaluator does not confirm it.
+    SelfCheck,
+    /// The core alone is satisfiable.
+    InvalidCore,
+    /// The solver died.
+    Crash,
+    /// A performance bug.
+    Slow,
+    /// It should have been decided.
+    Incomplete,
+    /// Solvers differ and nothing says who is wrong.
+    Disagreement,
+    /// Shows only in a persistent process.
+    State,
+    /// An error on a formula that is well-sorted and in the logic. Never counted as a bug.
+    Rejected,
+}
+
+impl Kind {
+    /// The contract's word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Soundness => "soundness",
+            Kind::InvalidModel => "invalid-model",
+            Kind::SelfCheck => "self-check",
+            Kind::InvalidCore => "invalid-core",
+            Kind::Crash => "crash",
+            Kind::Slow => "slow",
+            Kind::Incomplete => "incomplete",
+            Kind::Disagreement => "disagreement",
+            Kind::State => "state",
+            Kind::Rejected => "rejected",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a verdict rests on, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Evidence {
+    /// A model that our evaluator found true.
+    CheckedModel,
+    /// A label by proved construction.
+    Construction,
+    /// A core that two solver families find unsatisfiable.
+    ResolvedCore,
+    /// What the solver itself showed: its death, its own checker's words, its time.
+    Observed,
+    /// More families say otherwise than agree.
+    Majority,
+    /// Nothing but the difference.
+    None,
+}
+
+/// What an oracle concluded about one solver on one formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The kind.
+    pub kind: Kind,
+    /// The spec of the solver that is blamed (or suspected, for a disagreement).
+    pub solver: String,
+    /// Its family.
+    pub family: String,
+    /// Which `check-sat`, counted from 0.
+    pub check: usize,
+    /// What it rests on.
+    pub evidence: Evidence,
+    /// One plain sentence that says what is wrong and how we know.
+    pub sentence: String,
+    /// What tells this bug from others before reduction: an assertion's place, a normalised
+    /// message, a signal, or the kind of wrong answer.
+    pub signature: String,
+}

@@ -1,0 +1,1 @@
+//! Making a failing script small. Knows no solver, only a predicate.

@@ -1,0 +1,118 @@
+//! One solver on one formula: the typed reading of a raw run.
+
+use gadfly_exec::RawRun;
+use std::fmt;
+
+/// What a solver said to one `check-sat`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable.
+    Unsat,
+    /// It does not know, with its reason where it gave one.
+    Unknown(Option<String>),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown(_) => "unknown",
+        })
+    }
+}
+
+/// How a run ended, as the solver's profile reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It answered, and ended as it should.
+    Done,
+    /// It died, or said that it is broken.
+    Crash(Crash),
+    /// Time ran out: our limit, or one that we passed on to the solver.
+    Timeout,
+    /// Memory ran out, by our limit or the solver's own.
+    MemoryOut,
+    /// It refuses the script: a parse or sort error.
+    Rejected(String),
+    /// It says that a feature, option or logic is not supported.
+    Unsupported(String),
+    /// We stopped it (Ctrl-C, the hunt's end).
+    Cancelled,
+    /// A fault that is not the solver's: it could not be started, a library is missing, the disk
+    /// is full. Never a finding.
+    Broken(String),
+}
+
+/// A crash as the solver showed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// The kind.
+    pub kind: CrashKind,
+    /// The place that the message names, for example `theory_seq.cpp:1234`.
+    pub place: Option<String>,
+    /// The message, normalised: no addresses, no line numbers of the input, no temporary paths.
+    pub message: String,
+}
+
+/// The kinds of crash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CrashKind {
+    /// A signal, and nothing more.
+    Signal(i32),
+    /// An assertion, `UNREACHABLE`, `NOT IMPLEMENTED`, an internal error.
+    Assertion,
+    /// A sanitizer's report.
+    Sanitizer,
+    /// An exit code that the profile calls a crash.
+    ExitCode(i32),
+}
+
+/// What the solver's own checker said of its own result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Complaint {
+    /// Its own model is wrong, says its model checker.
+    InvalidModel,
+    /// Its own core is satisfiable.
+    InvalidCore,
+    /// Its own proof does not check.
+    InvalidProof,
+}
+
+/// One solver on one formula.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Which solver, as the user would ask for it: `z3@4.8.7 model_validate=true`.
+    pub spec: String,
+    /// The family: solvers of one code base count once in a vote.
+    pub family: String,
+    /// The release, or what `--version` said.
+    pub version: String,
+    /// Whether the process was fresh (true) or a persistent session (false).
+    pub fresh: bool,
+    /// One answer a `check-sat`, in order.
+    pub answers: Vec<Answer>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the solver's own checkers objected to.
+    pub complaints: Vec<Complaint>,
+    /// `(error …)` messages, each with the number of answers that came before it.
+    pub errors: Vec<(usize, String)>,
+    /// Text of each response to `get-model`, in order.
+    pub models: Vec<String>,
+    /// Text of each response to `get-unsat-core`, in order.
+    pub cores: Vec<String>,
+    /// All that was seen.
+    pub raw: RawRun,
+}
+
+impl Run {
+    /// The answer to the n-th `check-sat`, where the solver gave one that can be relied on: no
+    /// error came before it.
+    pub fn answer(&self, n: usize) -> Option<&Answer> {
+        let spoiled = self.errors.iter().any(|(before, _)| *before <= n);
+        if spoiled { None } else { self.answers.get(n) }
+    }
+}

@@ -1,0 +1,1 @@
+//! What a hunt keeps: formulas, runs, verdicts and findings in SQLite.

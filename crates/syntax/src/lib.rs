@@ -1,0 +1,1 @@
+//! SMT-LIB text: tokens, positions and messages that point into it.

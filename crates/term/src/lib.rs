@@ -1,0 +1,1 @@
+//! Sorted terms: parsing, checking, occurrences, splicing and printing.

@@ -1,0 +1,1 @@
+//! Faults on demand: the scriptable fake solver, and helpers that tests share.
