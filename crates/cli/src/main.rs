@@ -1,3 +1,69 @@
 //! The `gadfly` command: a thin face over the crates.
 
-fn main() {}
+#![allow(dead_code)] // until the commands that use the shared face have all landed
+
+mod commands;
+mod config;
+mod exit;
+mod interrupt;
+mod logging;
+mod paths;
+mod progress;
+mod ui;
+
+use clap::{CommandFactory, FromArgMatches, Parser};
+use exit::{Exit, Failure};
+use std::process::ExitCode;
+
+/// A workbench for testing SMT solvers: makes formulas, runs solvers on them, finds wrong
+/// answers, invalid models, crashes and slow-downs, makes each case small and writes the report.
+#[derive(Parser)]
+#[command(name = "gadfly", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(flatten)]
+    ui: ui::Options,
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+const EXAMPLES: &str = "\
+Settings that you give often can stand in a file `gadfly.toml` in the current folder: a table a
+command, a key a long option (`[hunt]`, `timeout = \"5s\"`). The command line goes first, then
+environment variables, then `gadfly.toml`, then the defaults.
+
+`gadfly COMMAND --help` shows a command's options with examples.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    match run(arguments) {
+        Ok(exit) => exit.into(),
+        Err(failure) if failure.is_broken_pipe() => Exit::Done.into(),
+        Err(failure) => {
+            for problem in failure.problems() {
+                eprintln!("error: {problem}");
+            }
+            Exit::Failed.into()
+        }
+    }
+}
+
+fn run(mut arguments: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
+    let matches = Cli::command().get_matches_from(&arguments);
+    let from_file = config::arguments(&matches)?;
+    arguments.extend(from_file);
+    let matches = Cli::command().get_matches_from(&arguments);
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let ui = ui::Ui::new(&cli.ui);
+    logging::start(cli.ui.log);
+    cli.command.run(&ui)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,22 @@
+//! One file a command. A new one is a module, a variant and a line in `run`.
+
+mod completions;
+
+use crate::exit::{Exit, Failure};
+use crate::ui::Ui;
+use clap::Subcommand;
+
+/// The commands.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Does what was asked.
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        match self {
+            Command::Completions(command) => command.run(ui),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `gadfly.toml`: options that stand in a file. The command line and the environment go first.
+
+use crate::exit::{Context, Failure};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory};
+use std::ffi::OsString;
+use std::path::Path;
+use toml::Value;
+
+const FILE: &str = "gadfly.toml";
+
+/// The arguments that `gadfly.toml` adds for the chosen command.
+pub(crate) fn arguments(matches: &ArgMatches) -> Result<Vec<OsString>, Failure> {
+    let Some((name, chosen)) = matches.subcommand() else {
+        return Ok(Vec::new());
+    };
+    if !Path::new(FILE).exists() {
+        return Ok(Vec::new());
+    }
+    let text = std::fs::read_to_string(FILE).context(format!("cannot read {FILE}"))?;
+    let table: toml::Table = text.parse().context(format!("{FILE} is not well-formed"))?;
+    from_table(&table, name, chosen)
+}
+
+fn from_table(
+    table: &toml::Table,
+    name: &str,
+    chosen: &ArgMatches,
+) -> Result<Vec<OsString>, Failure> {
+    let command = crate::Cli::command();
+    for key in table.keys() {
+        if command.find_subcommand(key).is_none() {
+            return Err(Failure::new(format!(
+                "{FILE}: there is no command `{key}`; a table is named after a command, as in `[hunt]`"
+            )));
+        }
+    }
+    let Some(settings) = table.get(name) else {
+        return Ok(Vec::new());
+    };
+    let settings = settings
+        .as_table()
+        .ok_or_else(|| Failure::new(format!("{FILE}: `{name}` must be a table, `[{name}]`")))?;
+    let subcommand = command
+        .find_subcommand(name)
+        .ok_or_else(|| Failure::new("no command"))?;
+    let mut added = Vec::new();
+    for (key, value) in settings {
+        let argument = subcommand
+            .get_arguments()
+            .chain(command.get_arguments())
+            .find(|argument| argument.get_long() == Some(key))
+            .ok_or_else(|| {
+                Failure::new(format!("{FILE}: `gadfly {name}` has no option `--{key}`"))
+            })?;
+        let given = chosen
+            .try_contains_id(argument.get_id().as_str())
+            .unwrap_or(false)
+            && matches!(
+                chosen.value_source(argument.get_id().as_str()),
+                Some(ValueSource::CommandLine | ValueSource::EnvVariable)
+            );
+        if !given {
+            push(&mut added, key, value)?;
+        }
+    }
+    Ok(added)
+}
+
+fn push(added: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), Failure> {
+    match value {
+        Value::Boolean(true) => added.push(format!("--{key}").into()),
+        Value::Boolean(false) => {}
+        Value::String(text) => added.push(format!("--{key}={text}").into()),
+        Value::Integer(number) => added.push(format!("--{key}={number}").into()),
+        Value::Float(number) => added.push(format!("--{key}={number}").into()),
+        Value::Array(items) => {
+            for item in items {
+                push(added, key, item)?;
+            }
+        }
+        _ => {
+            return Err(Failure::new(format!(
+                "{FILE}: `{key}` must be a string, a number, true, false or a list of these"
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(arguments: &[&str], toml: &str) -> Result<Vec<OsString>, Failure> {
+        let matches = crate::Cli::command()
+            .try_get_matches_from(arguments)
+            .unwrap();
+        let (name, chosen) = matches.subcommand().unwrap();
+        from_table(&toml.parse().unwrap(), name, chosen)
+    }
+
+    #[test]
+    fn a_setting_becomes_an_argument_unless_it_was_given() {
+        let toml = "[completions]\nlog = \"debug\"\nquiet = true\njson = false";
+        assert_eq!(
+            added(&["gadfly", "completions", "bash"], toml).unwrap(),
+            ["--log=debug", "--quiet"]
+        );
+        assert_eq!(
+            added(&["gadfly", "completions", "bash", "--log", "info"], toml).unwrap(),
+            ["--quiet"]
+        );
+        assert!(
+            added(&["gadfly", "completions", "bash"], "")
+                .unwrap()
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn what_does_not_exist_is_said() {
+        let problem = |toml| {
+            added(&["gadfly", "completions", "bash"], toml)
+                .unwrap_err()
+                .problems()[0]
+                .clone()
+        };
+        assert!(problem("[hnt]\n").contains("no command `hnt`"));
+        assert!(problem("[completions]\ncolour = 1").contains("no option `--colour`"));
+    }
+}

@@ -1,0 +1,77 @@
+//! How a command ends: the contract's exit codes, and failures as lines for people.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+/// A command's end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done, and nothing found.
+    Done,
+    /// Done, and there are findings.
+    Found,
+    /// Could not do it, or the input is not well-formed; already said on stderr.
+    Failed,
+    /// Interrupted, state saved.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(match exit {
+            Exit::Done => 0,
+            Exit::Found => 10,
+            Exit::Failed => 1,
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// Why a command could not do its work: each problem becomes a line `error: …`.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    problems: Vec<String>,
+    broken_pipe: bool,
+}
+
+impl Failure {
+    /// A failure with one problem.
+    pub(crate) fn new(problem: impl Display) -> Self {
+        Failure {
+            problems: vec![problem.to_string()],
+            broken_pipe: false,
+        }
+    }
+
+    /// The problems, one line each.
+    pub(crate) fn problems(&self) -> &[String] {
+        &self.problems
+    }
+
+    /// Whether the reader of our output went away (`gadfly … | head`), which is no failure.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        self.broken_pipe
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure {
+            problems: vec![error.to_string()],
+            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
+        }
+    }
+}
+
+/// Says what was being done when an error came.
+pub(crate) trait Context<T> {
+    /// `context: error`.
+    fn context(self, context: impl Display) -> Result<T, Failure>;
+}
+
+impl<T, E: Display> Context<T> for Result<T, E> {
+    fn context(self, context: impl Display) -> Result<T, Failure> {
+        self.map_err(|error| Failure::new(format!("{context}: {error}")))
+    }
+}
