@@ -1,1 +1,25 @@
-//! What a hunt keeps: formulas, runs, verdicts and findings in SQLite.
+//! What a campaign keeps: one SQLite file a hunt, one writer, safe against `kill -9`.
+//!
+//! A test costs a row of some forty bytes: its formula can be made again from its position, so
+//! that texts and raw outputs are kept only where a verdict points at them. Statistics are
+//! tallies that grow in the same transaction as the tests they count, hence instant and exact.
+
+mod error;
+mod lock;
+mod open;
+mod pack;
+mod read;
+mod record;
+mod schema;
+mod stats;
+mod write;
+
+pub use error::StoreError;
+pub use lock::FolderLock;
+pub use open::Store;
+pub use record::{
+    Choice, ChoiceRow, Class, Finding, FindingRun, Output, Reduction, Release, RunRow, Status,
+    TestRow, TestState, VerdictRow, VerdictState,
+};
+pub use stats::{COST_BUCKETS, Cost, Moment, Tally, cost_bucket, cost_seconds};
+pub use write::Batch;

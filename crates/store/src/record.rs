@@ -1,0 +1,379 @@
+//! What the store's rows say, in plain types.
+
+use serde::{Deserialize, Serialize};
+
+/// How a run ended, as the tallies count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// It answered sat (to every check).
+    Sat = 0,
+    /// It answered unsat (to every check).
+    Unsat = 1,
+    /// It answered unknown at least once.
+    Unknown = 2,
+    /// Several checks with different answers.
+    Mixed = 3,
+    /// Time ran out.
+    Timeout = 4,
+    /// Memory ran out.
+    MemoryOut = 5,
+    /// It died.
+    Crash = 6,
+    /// It refused the script.
+    Rejected = 7,
+    /// It does not support a feature.
+    Unsupported = 8,
+    /// We stopped it.
+    Cancelled = 9,
+    /// A fault that is not the solver's.
+    Broken = 10,
+    /// It ended well and said nothing.
+    Silent = 11,
+}
+
+impl Class {
+    /// All classes, in their order.
+    pub const ALL: [Class; 12] = [
+        Class::Sat,
+        Class::Unsat,
+        Class::Unknown,
+        Class::Mixed,
+        Class::Timeout,
+        Class::MemoryOut,
+        Class::Crash,
+        Class::Rejected,
+        Class::Unsupported,
+        Class::Cancelled,
+        Class::Broken,
+        Class::Silent,
+    ];
+
+    /// The word that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Sat => "sat",
+            Class::Unsat => "unsat",
+            Class::Unknown => "unknown",
+            Class::Mixed => "mixed",
+            Class::Timeout => "timeout",
+            Class::MemoryOut => "memory-out",
+            Class::Crash => "crash",
+            Class::Rejected => "rejected",
+            Class::Unsupported => "unsupported",
+            Class::Cancelled => "cancelled",
+            Class::Broken => "broken",
+            Class::Silent => "silent",
+        }
+    }
+
+    pub(crate) fn from_number(number: i64) -> Option<Class> {
+        Class::ALL.get(usize::try_from(number).ok()?).copied()
+    }
+}
+
+/// What became of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TestState {
+    /// A formula was made and run.
+    Run = 0,
+    /// The formula was made before, at a smaller position.
+    Duplicate = 1,
+    /// The strategy could make nothing here.
+    Empty = 2,
+    /// The scheduler gave the position up (a block that only timed out).
+    Skipped = 3,
+}
+
+impl TestState {
+    /// The word that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            TestState::Run => "run",
+            TestState::Duplicate => "duplicate",
+            TestState::Empty => "empty",
+            TestState::Skipped => "skipped",
+        }
+    }
+
+    pub(crate) fn from_number(number: i64) -> TestState {
+        match number {
+            0 => TestState::Run,
+            1 => TestState::Duplicate,
+            2 => TestState::Empty,
+            _ => TestState::Skipped,
+        }
+    }
+}
+
+/// One solver on one formula, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    /// The solver's interned name.
+    pub solver: u32,
+    /// How it ended.
+    pub class: Class,
+    /// Whether the process was fresh.
+    pub fresh: bool,
+    /// Wall microseconds.
+    pub wall_us: u64,
+    /// CPU microseconds.
+    pub cpu_us: u64,
+}
+
+/// One position of a hunt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestRow {
+    /// The position.
+    pub index: u64,
+    /// What became of it.
+    pub state: TestState,
+    /// The strategy's interned name.
+    pub strategy: u32,
+    /// The logic's interned name.
+    pub logic: u32,
+    /// The first parent's interned name.
+    pub seed: u32,
+    /// The first eight bytes of the formula's hash.
+    pub hash: u64,
+    /// Bytes of the formula.
+    pub size: u64,
+    /// The runs.
+    pub runs: Vec<RunRow>,
+}
+
+/// What the scheduler decided for a block of positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The strategy.
+    pub strategy: String,
+    /// The group of seeds (a logic), where the strategy takes seeds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Options that are added, by solver spec.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, Vec<String>)>,
+    /// The time limit in milliseconds, where it is not the hunt's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_ms: Option<u64>,
+}
+
+/// A recorded choice and the positions that it holds for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceRow {
+    /// The first position.
+    pub first: u64,
+    /// How many.
+    pub count: u64,
+    /// The decision.
+    pub choice: Choice,
+}
+
+/// What became of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VerdictState {
+    /// Waits for its confirmation.
+    Pending = 0,
+    /// Seen again in a fresh process; belongs to a finding.
+    Confirmed = 1,
+    /// Not seen again, or settled otherwise. Never shown as a bug.
+    Unconfirmed = 2,
+    /// Counted for a finding that has triggers enough, without another confirmation.
+    Counted = 3,
+    /// Kept for the record, never counted as a bug (`rejected`).
+    Noted = 4,
+}
+
+/// What an oracle concluded about one solver on one formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerdictRow {
+    /// The row's number; 0 before it is stored.
+    pub id: i64,
+    /// The formula's position.
+    pub index: u64,
+    /// The number among the position's verdicts.
+    pub n: u32,
+    /// The contract's word.
+    pub kind: String,
+    /// The blamed solver's spec.
+    pub solver: String,
+    /// Its family.
+    pub family: String,
+    /// Which `check-sat`.
+    pub check: usize,
+    /// What it rests on.
+    pub evidence: String,
+    /// One sentence.
+    pub sentence: String,
+    /// What tells it from others.
+    pub signature: String,
+    /// The formula's text with header, if kept.
+    pub formula: Option<String>,
+    /// What became of it.
+    pub state: VerdictState,
+    /// The finding that it belongs to.
+    pub finding: Option<String>,
+    /// Raw outputs of the runs behind it.
+    pub outputs: Vec<Output>,
+}
+
+/// What a solver printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The solver's spec.
+    pub solver: String,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// What became of a finding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Nobody has acted on it yet.
+    #[default]
+    New,
+    /// Reported to the solver's developers.
+    Reported,
+    /// They confirmed it.
+    Confirmed,
+    /// It is fixed.
+    Fixed,
+    /// It is another finding, or another report.
+    Duplicate,
+    /// They will not fix it.
+    WontFix,
+}
+
+impl Status {
+    /// All, in their order.
+    pub const ALL: [Status; 6] = [
+        Status::New,
+        Status::Reported,
+        Status::Confirmed,
+        Status::Fixed,
+        Status::Duplicate,
+        Status::WontFix,
+    ];
+
+    /// The word on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::New => "new",
+            Status::Reported => "reported",
+            Status::Confirmed => "confirmed",
+            Status::Fixed => "fixed",
+            Status::Duplicate => "duplicate",
+            Status::WontFix => "wont-fix",
+        }
+    }
+}
+
+impl std::str::FromStr for Status {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Status, String> {
+        Status::ALL
+            .into_iter()
+            .find(|status| status.name() == word)
+            .ok_or_else(|| {
+                let words = Status::ALL.map(Status::name).join(", ");
+                format!("`{word}` is not a status: use one of {words}")
+            })
+    }
+}
+
+/// How a case was made small.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reduction {
+    /// Bytes before.
+    pub before: u64,
+    /// Bytes after.
+    pub after: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Candidates that were tried.
+    pub tried: u64,
+}
+
+/// One solver on the case, as the reports show it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FindingRun {
+    /// The solver's spec.
+    pub spec: String,
+    /// The release.
+    pub version: String,
+    /// Answers and outcome in one word or two.
+    pub result: String,
+    /// Wall seconds.
+    pub wall: f64,
+}
+
+/// One release and whether it shows the bug.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Release {
+    /// The solver's spec.
+    pub spec: String,
+    /// What it said.
+    pub result: String,
+    /// Whether it shows the bug; `None` where it cannot be told.
+    pub bad: Option<bool>,
+}
+
+/// A deduplicated, confirmed verdict worth a person's time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Finding {
+    /// The folder's name under `findings/`.
+    pub id: String,
+    /// The contract's word.
+    pub kind: String,
+    /// The blamed solver's spec.
+    pub solver: String,
+    /// Its family.
+    pub family: String,
+    /// Its release.
+    pub version: String,
+    /// One line.
+    pub title: String,
+    /// What is wrong and how we know, in one sentence.
+    pub sentence: String,
+    /// What it rests on.
+    pub evidence: String,
+    /// What told it from others before reduction.
+    pub signature: String,
+    /// What tells it from all other findings.
+    pub identity: String,
+    /// `high`, `medium` or `low`.
+    pub priority: String,
+    /// The formula's logic.
+    pub logic: String,
+    /// The strategy that made it.
+    pub strategy: String,
+    /// The position of the first trigger.
+    pub index: u64,
+    /// Seconds of the hunt when it was found.
+    pub found: f64,
+    /// How many formulas showed it.
+    pub triggers: u64,
+    /// What became of it.
+    pub status: Status,
+    /// Where it was reported.
+    pub url: Option<String>,
+    /// Options that it needs.
+    pub options: Vec<String>,
+    /// The seeds that it was made from.
+    pub parents: Vec<String>,
+    /// What was done to them.
+    pub trace: Vec<String>,
+    /// How it was made small; `None` until that is done.
+    pub reduction: Option<Reduction>,
+    /// The solvers' answers on the case.
+    pub runs: Vec<FindingRun>,
+    /// The releases that show it.
+    pub releases: Vec<Release>,
+    /// Notes: a known issue, an experimental option, a gate.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,72 @@
+//! The tables, and the steps that bring an older store up to date.
+
+use crate::StoreError;
+use rusqlite::Connection;
+use std::path::Path;
+
+/// One step a version: step n brings a store from version n to n + 1. Never edit a step that was
+/// released; add one.
+const STEPS: &[&str] = &[
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+     CREATE TABLE name (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL,
+                        UNIQUE (kind, text));
+     CREATE TABLE choice (first INTEGER PRIMARY KEY, count INTEGER NOT NULL,
+                          choice TEXT NOT NULL);
+     CREATE TABLE test (idx INTEGER PRIMARY KEY, state INTEGER NOT NULL, strategy INTEGER NOT NULL,
+                        logic INTEGER NOT NULL, seed INTEGER NOT NULL, hash INTEGER NOT NULL,
+                        size INTEGER NOT NULL, runs BLOB NOT NULL);
+     CREATE TABLE content (hash BLOB PRIMARY KEY, full_size INTEGER NOT NULL, bytes BLOB NOT NULL);
+     CREATE TABLE verdict (id INTEGER PRIMARY KEY, idx INTEGER NOT NULL, n INTEGER NOT NULL,
+                           kind TEXT NOT NULL, solver TEXT NOT NULL, family TEXT NOT NULL,
+                           check_no INTEGER NOT NULL, evidence TEXT NOT NULL,
+                           sentence TEXT NOT NULL, signature TEXT NOT NULL, formula BLOB,
+                           state INTEGER NOT NULL, finding TEXT, UNIQUE (idx, n));
+     CREATE INDEX verdict_pending ON verdict (state, idx, n);
+     CREATE INDEX verdict_finding ON verdict (finding);
+     CREATE TABLE output (verdict INTEGER NOT NULL, solver TEXT NOT NULL, stdout BLOB NOT NULL,
+                          stderr BLOB NOT NULL, PRIMARY KEY (verdict, solver)) WITHOUT ROWID;
+     CREATE TABLE finding (id TEXT PRIMARY KEY, serial INTEGER NOT NULL, kind TEXT NOT NULL,
+                           solver TEXT NOT NULL, identity TEXT NOT NULL, status TEXT NOT NULL,
+                           triggers INTEGER NOT NULL, original BLOB NOT NULL, reduced BLOB,
+                           detail TEXT NOT NULL);
+     CREATE UNIQUE INDEX finding_identity ON finding (identity);
+     CREATE TABLE tally (strategy INTEGER, logic INTEGER, solver INTEGER, class INTEGER,
+                         runs INTEGER NOT NULL, wall_us INTEGER NOT NULL, cpu_us INTEGER NOT NULL,
+                         PRIMARY KEY (strategy, logic, solver, class)) WITHOUT ROWID;
+     CREATE TABLE made (strategy INTEGER, state INTEGER, tests INTEGER NOT NULL,
+                        PRIMARY KEY (strategy, state)) WITHOUT ROWID;
+     CREATE TABLE cost (solver INTEGER, bucket INTEGER, runs INTEGER NOT NULL,
+                        PRIMARY KEY (solver, bucket)) WITHOUT ROWID;
+     CREATE TABLE moment (second INTEGER PRIMARY KEY, tests INTEGER NOT NULL,
+                          verdicts INTEGER NOT NULL, findings INTEGER NOT NULL);",
+];
+
+/// The version that this gadfly writes.
+pub(crate) const VERSION: u32 = STEPS.len() as u32;
+
+/// Brings a store up to date, each step in a transaction of its own.
+pub(crate) fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let wrap = |source| StoreError::sqlite(path, source);
+    let found = version(db).map_err(wrap)?;
+    if found > VERSION {
+        return Err(StoreError::Newer {
+            path: path.to_path_buf(),
+            found,
+            known: VERSION,
+        });
+    }
+    for (step, sql) in STEPS.iter().enumerate().skip(found as usize) {
+        let transaction = db.transaction().map_err(wrap)?;
+        transaction.execute_batch(sql).map_err(wrap)?;
+        transaction
+            .pragma_update(None, "user_version", step as u32 + 1)
+            .map_err(wrap)?;
+        transaction.commit().map_err(wrap)?;
+    }
+    Ok(())
+}
+
+/// The store's version; 0 is an empty file.
+pub(crate) fn version(db: &Connection) -> rusqlite::Result<u32> {
+    db.pragma_query_value(None, "user_version", |row| row.get(0))
+}
