@@ -128,9 +128,11 @@ impl Store {
 
     /// The hashes of all formulas that were run, for the duplicate filter of a resumed hunt.
     pub fn hashes(&self) -> Result<Vec<u64>, StoreError> {
-        self.rows("SELECT hash FROM test WHERE state = ?1", [TestState::Run as i64], |row| {
-            Ok(row.get::<_, i64>(0)? as u64)
-        })
+        self.rows(
+            "SELECT hash FROM test WHERE state = ?1",
+            [TestState::Run as i64],
+            |row| Ok(row.get::<_, i64>(0)? as u64),
+        )
     }
 }
 
@@ -145,7 +147,12 @@ fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
     if plain.is_ok() || path.with_extension("sqlite-wal").exists() {
         return plain;
     }
-    let name = path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let name = path
+        .display()
+        .to_string()
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
     Connection::open_with_flags(
         format!("file:{name}?immutable=1"),
         flags | OpenFlags::SQLITE_OPEN_URI,

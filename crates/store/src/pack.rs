@@ -65,8 +65,20 @@ mod tests {
     #[test]
     fn runs_read_back_and_stay_small() {
         let runs = vec![
-            RunRow { solver: 3, class: Class::Sat, fresh: false, wall_us: 1650, cpu_us: 1600 },
-            RunRow { solver: 200, class: Class::Timeout, fresh: true, wall_us: 2_000_123, cpu_us: 0 },
+            RunRow {
+                solver: 3,
+                class: Class::Sat,
+                fresh: false,
+                wall_us: 1650,
+                cpu_us: 1600,
+            },
+            RunRow {
+                solver: 200,
+                class: Class::Timeout,
+                fresh: true,
+                wall_us: 2_000_123,
+                cpu_us: 0,
+            },
         ];
         let packed = pack(&runs);
         assert_eq!(unpack(&packed), runs);

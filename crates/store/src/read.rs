@@ -25,7 +25,9 @@ impl Store {
     /// A value of the hunt's own notes.
     pub fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.db
-            .query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+            .query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| {
+                row.get(0)
+            })
             .optional()
             .map_err(|source| self.wrap(source))
     }
@@ -104,12 +106,21 @@ impl Store {
             [],
             |row| {
                 let state = verdict_state(row.get(2)?);
-                Ok((row.get(0)?, row.get(1)?, state, row.get::<_, i64>(3)? as u64))
+                Ok((
+                    row.get(0)?,
+                    row.get(1)?,
+                    state,
+                    row.get::<_, i64>(3)? as u64,
+                ))
             },
         )
     }
 
-    fn verdicts_where(&self, which: &str, params: impl Params) -> Result<Vec<VerdictRow>, StoreError> {
+    fn verdicts_where(
+        &self,
+        which: &str,
+        params: impl Params,
+    ) -> Result<Vec<VerdictRow>, StoreError> {
         let sql = format!(
             "SELECT id, idx, n, kind, solver, family, check_no, evidence, sentence, signature,
              (SELECT CAST(bytes AS TEXT) FROM content WHERE hash = formula), state, finding
@@ -142,7 +153,8 @@ impl Store {
 
     /// The finding with an id, or with the only id that starts like this.
     pub fn finding(&self, id: &str) -> Result<Option<Finding>, StoreError> {
-        let mut found = self.findings_where("substr(id, 1, length(?1)) = ?1 ORDER BY serial", [id])?;
+        let mut found =
+            self.findings_where("substr(id, 1, length(?1)) = ?1 ORDER BY serial", [id])?;
         if let Some(exact) = found.iter().position(|finding| finding.id == id) {
             return Ok(Some(found.swap_remove(exact)));
         }

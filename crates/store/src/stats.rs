@@ -101,12 +101,18 @@ impl Store {
             [],
             |row| {
                 let bucket: i64 = row.get(1)?;
-                Ok((row.get::<_, String>(0)?, bucket as usize, row.get::<_, i64>(2)? as u64))
+                Ok((
+                    row.get::<_, String>(0)?,
+                    bucket as usize,
+                    row.get::<_, i64>(2)? as u64,
+                ))
             },
         )?;
         let mut by_solver: BTreeMap<String, Vec<u64>> = BTreeMap::new();
         for (solver, bucket, runs) in rows {
-            let buckets = by_solver.entry(solver).or_insert_with(|| vec![0; COST_BUCKETS]);
+            let buckets = by_solver
+                .entry(solver)
+                .or_insert_with(|| vec![0; COST_BUCKETS]);
             if let Some(slot) = buckets.get_mut(bucket) {
                 *slot += runs;
             }
@@ -144,7 +150,10 @@ mod tests {
             let bucket = cost_bucket(wall_us);
             assert!(bucket < COST_BUCKETS);
             if wall_us < 3_000_000_000 {
-                assert!(cost_seconds(bucket) * 1e6 >= wall_us as f64 * 0.999, "{wall_us}");
+                assert!(
+                    cost_seconds(bucket) * 1e6 >= wall_us as f64 * 0.999,
+                    "{wall_us}"
+                );
             }
         }
     }

@@ -51,7 +51,10 @@ impl Store {
             Some(id) => id,
             None => {
                 self.db
-                    .execute("INSERT INTO name (kind, text) VALUES (?1, ?2)", [kind, text])
+                    .execute(
+                        "INSERT INTO name (kind, text) VALUES (?1, ?2)",
+                        [kind, text],
+                    )
                     .map_err(|source| self.wrap(source))?;
                 self.db.last_insert_rowid() as u32
             }
@@ -146,7 +149,11 @@ impl Store {
     }
 
     /// What is newly known about a finding: its case, its releases, its status.
-    pub fn update_finding(&mut self, finding: &Finding, case: Option<&str>) -> Result<(), StoreError> {
+    pub fn update_finding(
+        &mut self,
+        finding: &Finding,
+        case: Option<&str>,
+    ) -> Result<(), StoreError> {
         let detail = serde_json::to_string(finding)?;
         self.transact(|db| {
             db.execute(
@@ -175,7 +182,10 @@ impl Store {
     /// Folds a finding into another one: its verdicts move over and it is gone.
     pub fn merge_finding(&mut self, from: &str, into: &str) -> Result<(), StoreError> {
         self.transact(|db| {
-            db.execute("UPDATE verdict SET finding = ?2 WHERE finding = ?1", [from, into])?;
+            db.execute(
+                "UPDATE verdict SET finding = ?2 WHERE finding = ?1",
+                [from, into],
+            )?;
             db.execute(
                 "UPDATE finding SET triggers = triggers +
                  (SELECT triggers FROM finding WHERE id = ?1) WHERE id = ?2",
@@ -243,7 +253,11 @@ fn insert_verdict(db: &Connection, verdict: &VerdictRow) -> rusqlite::Result<()>
 fn keep(db: &Connection, bytes: &[u8], cap: usize) -> rusqlite::Result<Vec<u8>> {
     let hash = ContentHash::of(bytes).0.to_vec();
     db.prepare_cached("INSERT OR IGNORE INTO content VALUES (?1, ?2, ?3)")?
-        .execute(params![hash, bytes.len() as i64, &bytes[..bytes.len().min(cap)]])?;
+        .execute(params![
+            hash,
+            bytes.len() as i64,
+            &bytes[..bytes.len().min(cap)]
+        ])?;
     Ok(hash)
 }
 
@@ -275,10 +289,18 @@ fn tally(db: &Connection, tests: &[TestRow]) -> rusqlite::Result<()> {
     for test in tests {
         *made.entry((test.strategy, test.state as i64)).or_default() += 1;
         for run in &test.runs {
-            let sum = runs.entry((test.strategy, test.logic, run.solver, run.class)).or_default();
-            *sum = (sum.0 + 1, sum.1 + run.wall_us as i64, sum.2 + run.cpu_us as i64);
+            let sum = runs
+                .entry((test.strategy, test.logic, run.solver, run.class))
+                .or_default();
+            *sum = (
+                sum.0 + 1,
+                sum.1 + run.wall_us as i64,
+                sum.2 + run.cpu_us as i64,
+            );
             if answered(run) {
-                *costs.entry((run.solver, cost_bucket(run.wall_us))).or_default() += 1;
+                *costs
+                    .entry((run.solver, cost_bucket(run.wall_us)))
+                    .or_default() += 1;
             }
         }
     }
@@ -295,7 +317,15 @@ fn tally(db: &Connection, tests: &[TestRow]) -> rusqlite::Result<()> {
              runs = runs + excluded.runs, wall_us = wall_us + excluded.wall_us,
              cpu_us = cpu_us + excluded.cpu_us",
         )?
-        .execute(params![strategy, logic, solver, class as i64, count, wall, cpu])?;
+        .execute(params![
+            strategy,
+            logic,
+            solver,
+            class as i64,
+            count,
+            wall,
+            cpu
+        ])?;
     }
     for ((solver, bucket), count) in costs {
         db.prepare_cached(
@@ -323,6 +353,11 @@ fn moment(
          tests = tests + excluded.tests, verdicts = verdicts + excluded.verdicts,
          findings = findings + excluded.findings",
     )?
-    .execute(params![second as i64, tests as i64, verdicts as i64, findings as i64])
+    .execute(params![
+        second as i64,
+        tests as i64,
+        verdicts as i64,
+        findings as i64
+    ])
     .map(|_| ())
 }

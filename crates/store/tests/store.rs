@@ -55,7 +55,10 @@ fn a_batch_reads_back() {
     let choice = ChoiceRow {
         first: 0,
         count: 3,
-        choice: Choice { strategy: "op".into(), ..Choice::default() },
+        choice: Choice {
+            strategy: "op".into(),
+            ..Choice::default()
+        },
     };
     let batch = Batch {
         second: 7,
@@ -73,7 +76,11 @@ fn a_batch_reads_back() {
     let pending = store.pending(10).unwrap();
     assert_eq!(pending[0].formula.as_deref(), Some("(check-sat)\n"));
     let outputs = store.outputs(pending[0].id).unwrap();
-    assert_eq!(outputs[0].stdout.len(), 64 * 1024, "long outputs are capped");
+    assert_eq!(
+        outputs[0].stdout.len(),
+        64 * 1024,
+        "long outputs are capped"
+    );
     let tallies = store.tallies().unwrap();
     assert_eq!((tallies[0].runs, tallies[0].wall_us), (3, 3 * 1650));
     assert_eq!(store.moments().unwrap()[0].second, 7);
@@ -84,7 +91,11 @@ fn a_finding_lives_and_is_settled() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::create(folder.path()).unwrap();
     let row = test(&mut store, 0);
-    let batch = Batch { tests: vec![row], verdicts: vec![verdict(0)], ..Batch::default() };
+    let batch = Batch {
+        tests: vec![row],
+        verdicts: vec![verdict(0)],
+        ..Batch::default()
+    };
     store.commit(&batch).unwrap();
     let id = store.pending(1).unwrap()[0].id;
     let mut finding = Finding {
@@ -107,10 +118,16 @@ fn a_finding_lives_and_is_settled() {
 fn two_hunts_in_one_folder_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let first = Store::create(folder.path()).unwrap();
-    assert!(matches!(Store::resume(folder.path()), Err(StoreError::Busy { .. })));
+    assert!(matches!(
+        Store::resume(folder.path()),
+        Err(StoreError::Busy { .. })
+    ));
     assert!(Store::read(folder.path()).is_ok(), "readers are welcome");
     drop(first);
-    assert!(matches!(Store::create(folder.path()), Err(StoreError::Exists { .. })));
+    assert!(matches!(
+        Store::create(folder.path()),
+        Err(StoreError::Exists { .. })
+    ));
     assert!(Store::resume(folder.path()).is_ok());
 }
 
@@ -118,7 +135,10 @@ fn two_hunts_in_one_folder_are_refused() {
 fn a_damaged_store_is_said_to_be_damaged() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("store.sqlite"), vec![b'?'; 8192]).unwrap();
-    for error in [Store::read(folder.path()).unwrap_err(), Store::resume(folder.path()).unwrap_err()] {
+    for error in [
+        Store::read(folder.path()).unwrap_err(),
+        Store::resume(folder.path()).unwrap_err(),
+    ] {
         assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
     }
     let error = Store::read(&folder.path().join("nothing")).unwrap_err();
@@ -129,14 +149,25 @@ fn a_damaged_store_is_said_to_be_damaged() {
 fn a_full_disk_loses_nothing_that_was_committed() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::create(folder.path()).unwrap();
-    let first = Batch { tests: vec![test(&mut store, 0)], ..Batch::default() };
+    let first = Batch {
+        tests: vec![test(&mut store, 0)],
+        ..Batch::default()
+    };
     store.commit(&first).unwrap();
     store.limit_pages(1).unwrap();
     let rows: Vec<TestRow> = (1..5000).map(|index| test(&mut store, index)).collect();
-    let error = store.commit(&Batch { tests: rows, ..Batch::default() }).unwrap_err();
+    let error = store
+        .commit(&Batch {
+            tests: rows,
+            ..Batch::default()
+        })
+        .unwrap_err();
     assert!(matches!(error, StoreError::Full { .. }), "{error}");
     drop(store);
-    assert_eq!(Store::resume(folder.path()).unwrap().next_index().unwrap(), 1);
+    assert_eq!(
+        Store::resume(folder.path()).unwrap().next_index().unwrap(),
+        1
+    );
 }
 
 #[test]
@@ -147,7 +178,10 @@ fn a_newer_store_is_refused() {
     db.pragma_update(None, "user_version", 1000).unwrap();
     drop(db);
     let error = Store::read(folder.path()).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 1000, .. }), "{error}");
+    assert!(
+        matches!(error, StoreError::Newer { found: 1000, .. }),
+        "{error}"
+    );
 }
 
 #[test]
@@ -156,9 +190,16 @@ fn ten_million_tests_stay_below_two_gigabytes() {
     let mut store = Store::create(folder.path()).unwrap();
     let count = 20_000;
     let rows: Vec<TestRow> = (0..count).map(|index| test(&mut store, index)).collect();
-    store.commit(&Batch { tests: rows, ..Batch::default() }).unwrap();
+    store
+        .commit(&Batch {
+            tests: rows,
+            ..Batch::default()
+        })
+        .unwrap();
     store.checkpoint().unwrap();
-    let bytes = std::fs::metadata(folder.path().join("store.sqlite")).unwrap().len();
+    let bytes = std::fs::metadata(folder.path().join("store.sqlite"))
+        .unwrap()
+        .len();
     // Three solvers a test would add some twenty bytes.
     assert!(bytes / count + 40 < 200, "{} bytes a test", bytes / count);
 }
