@@ -281,10 +281,13 @@ fn add_trigger(db: &Connection, finding: &str) -> rusqlite::Result<()> {
         .map(|_| ())
 }
 
+/// Strategy, logic, solver and class.
+type TallyKey = (u32, u32, u32, Class);
+
 /// Adds tests to the tallies: one statement a distinct key, not one a test.
 fn tally(db: &Connection, tests: &[TestRow]) -> rusqlite::Result<()> {
     let mut made: BTreeMap<(u32, i64), i64> = BTreeMap::new();
-    let mut runs: BTreeMap<(u32, u32, u32, Class), (i64, i64, i64)> = BTreeMap::new();
+    let mut runs: BTreeMap<TallyKey, (i64, i64, i64)> = BTreeMap::new();
     let mut costs: BTreeMap<(u32, usize), i64> = BTreeMap::new();
     for test in tests {
         *made.entry((test.strategy, test.state as i64)).or_default() += 1;
