@@ -1,5 +1,23 @@
 //! What a set of answers means: pure functions from runs to verdicts.
+//!
+//! [`judge`] applies every oracle to the runs of one formula and keeps, of what they say, the
+//! verdict with the strongest evidence for each solver and `check-sat`. Nothing in it does I/O.
 
+mod answers;
+mod identity;
+mod judged;
+pub mod oracles;
+mod settle;
+mod shape;
 mod verdict;
+mod version;
 
-pub use verdict::{Evidence, Kind, Verdict};
+pub use answers::{out_of_resources, usable};
+pub use identity::{Identity, normalise_message};
+pub use judged::{
+    CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
+};
+pub use settle::{LabelDoubt, judge, label_doubt};
+pub use shape::{alpha_hash, alpha_normal, operators};
+pub use verdict::{Evidence, Kind, Verdict, Wrong};
+pub use version::compare_versions;

@@ -1,5 +1,6 @@
 //! What an oracle concluded.
 
+use gadfly_solver::Run;
 use std::fmt;
 
 /// The kinds of verdict, by their contract names.
@@ -58,6 +59,8 @@ pub enum Evidence {
     CheckedModel,
     /// A label by proved construction.
     Construction,
+    /// A proof that a checker of its own accepted.
+    CheckedProof,
     /// A core that two solver families find unsatisfiable.
     ResolvedCore,
     /// What the solver itself showed: its death, its own checker's words, its time.
@@ -68,22 +71,73 @@ pub enum Evidence {
     None,
 }
 
+/// Which of the two soundness properties a wrong answer breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wrong {
+    /// `unsat` on a satisfiable formula.
+    Refutation,
+    /// `sat` on an unsatisfiable formula.
+    Solution,
+}
+
+impl Wrong {
+    /// The word that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wrong::Refutation => "refutation",
+            Wrong::Solution => "solution",
+        }
+    }
+}
+
 /// What an oracle concluded about one solver on one formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The kind.
     pub kind: Kind,
+    /// The oracle that says so, by its file's name.
+    pub oracle: &'static str,
     /// The spec of the solver that is blamed (or suspected, for a disagreement).
     pub solver: String,
     /// Its family.
     pub family: String,
+    /// Its release.
+    pub version: String,
     /// Which `check-sat`, counted from 0.
     pub check: usize,
     /// What it rests on.
     pub evidence: Evidence,
+    /// For a wrong answer: which property it breaks.
+    pub wrong: Option<Wrong>,
+    /// Specs of the solvers that the verdict compares with, in the order of the runs.
+    pub others: Vec<String>,
     /// One plain sentence that says what is wrong and how we know.
     pub sentence: String,
     /// What tells this bug from others before reduction: an assertion's place, a normalised
     /// message, a signal, or the kind of wrong answer.
     pub signature: String,
+}
+
+impl Verdict {
+    /// A verdict about a run; the oracle fills in what it knows beyond that.
+    pub(crate) fn about(run: &Run, oracle: &'static str, kind: Kind, check: usize) -> Self {
+        Verdict {
+            kind,
+            oracle,
+            solver: run.spec.clone(),
+            family: run.family.clone(),
+            version: run.version.clone(),
+            check,
+            evidence: Evidence::None,
+            wrong: None,
+            others: Vec::new(),
+            sentence: String::new(),
+            signature: kind.name().to_string(),
+        }
+    }
+
+    /// Whether a person should hear of it as a bug: everything but `rejected`.
+    pub fn is_finding(&self) -> bool {
+        self.kind != Kind::Rejected
+    }
 }

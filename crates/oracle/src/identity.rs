@@ -1,0 +1,174 @@
+//! What makes two triggers one bug: known roughly before reduction, sharply after it.
+
+use crate::{Kind, Verdict, alpha_hash, operators};
+use std::fmt;
+
+/// A bug's name. Triggers with the same name are one finding.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Identity(String);
+
+impl Identity {
+    /// The identity of a trigger that has not been reduced. It groups triggers that may be one
+    /// bug; only for crashes with a place or a message is it already the final one.
+    pub fn before(verdict: &Verdict, script: &str) -> Self {
+        if has_own_words(verdict) {
+            return Identity::of(verdict, &[&verdict.signature]);
+        }
+        Identity::of(verdict, &[&verdict.signature, &theories(script).join("+")])
+    }
+
+    /// The identity of a reduced case; `first_bad` is the first release that shows it, where
+    /// several are installed.
+    pub fn after(verdict: &Verdict, case: &str, first_bad: Option<&str>) -> Self {
+        if has_own_words(verdict) {
+            return Identity::of(verdict, &[&verdict.signature]);
+        }
+        if verdict.kind == Kind::Crash {
+            return Identity::of(verdict, &[&verdict.signature, &operators(case).join(" ")]);
+        }
+        let theories = theories(case).join("+");
+        let hash = alpha_hash(case).short();
+        let since = first_bad.map(|release| format!("since {release}"));
+        let since = since.unwrap_or_default();
+        Identity::of(verdict, &[&verdict.signature, &theories, &hash, &since])
+    }
+
+    /// The whole text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn of(verdict: &Verdict, parts: &[&str]) -> Self {
+        let mut text = format!("{}/{}", verdict.kind, verdict.family);
+        for part in parts.iter().filter(|part| !part.is_empty()) {
+            text.push('/');
+            text.push_str(part);
+        }
+        Identity(text)
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether the solver's own words name the bug, so that the formula does not matter.
+fn has_own_words(verdict: &Verdict) -> bool {
+    let worded =
+        verdict.signature.starts_with("place:") || verdict.signature.starts_with("message:");
+    worded && matches!(verdict.kind, Kind::Crash | Kind::Rejected)
+}
+
+/// The theories that a script's operators and sorts belong to, sorted.
+fn theories(script: &str) -> Vec<&'static str> {
+    let operators = operators(script);
+    let operator = |prefixes: &[&str]| {
+        operators
+            .iter()
+            .any(|op| prefixes.iter().any(|p| op.starts_with(p)))
+    };
+    let sort = |name: &str| script.contains(name);
+    let present = [
+        ("arrays", operator(&["select", "store"])),
+        (
+            "bitvectors",
+            operator(&["bv", "concat", "extract"]) || sort("BitVec"),
+        ),
+        ("datatypes", sort("declare-datatype")),
+        (
+            "floats",
+            operator(&["fp", "to_fp"]) || sort("FloatingPoint") || sort("Float"),
+        ),
+        ("ints", sort("Int")),
+        ("quantifiers", operator(&["forall", "exists"])),
+        ("reals", sort("Real")),
+        ("sequences", operator(&["seq."])),
+        ("sets", operator(&["set."])),
+        ("strings", operator(&["str.", "re."]) || sort("String")),
+        ("uninterpreted", sort("declare-sort")),
+    ];
+    present
+        .into_iter()
+        .filter(|(_, is)| *is)
+        .map(|(name, _)| name)
+        .collect()
+}
+
+/// A message without what changes from run to run: addresses, positions in the input, temporary
+/// paths, layout.
+pub fn normalise_message(message: &str) -> String {
+    let words = message.split_whitespace().map(normalise_word);
+    let joined = words.collect::<Vec<_>>().join(" ");
+    without_positions(&joined).trim_end_matches('.').to_string()
+}
+
+/// A word with its address or its folder taken out. `a/b/theory.cpp:12` keeps `theory.cpp:12`.
+fn normalise_word(word: &str) -> String {
+    if let Some(at) = word.find("0x") {
+        let digits = word[at + 2..]
+            .chars()
+            .take_while(char::is_ascii_hexdigit)
+            .count();
+        if digits >= 4 {
+            return format!("{}0x{}", &word[..at], &word[at + 2 + digits..]);
+        }
+    }
+    match word.rfind('/') {
+        Some(at)
+            if word[at + 1..].contains('.') && word.starts_with(['/', '.', '\'', '"'])
+                || word.matches('/').count() > 1 =>
+        {
+            word[word.rfind('/').map_or(0, |at| at + 1)..].to_string()
+        }
+        _ => word.to_string(),
+    }
+}
+
+/// `line 3 column 14` becomes `line N column N`.
+fn without_positions(text: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let position = out.last().is_some_and(|last| {
+            matches!(
+                last.trim_start_matches(['(', '"']),
+                "line" | "column" | "pid" | "process"
+            )
+        });
+        if position && digits > 0 {
+            out.push(format!("N{}", &word[digits..]));
+        } else {
+            out.push(word.to_string());
+        }
+    }
+    out.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_lose_what_changes() {
+        for (message, normal) in [
+            ("line 3 column 14: bad", "line N column N: bad"),
+            ("at 0x7ffe12ab34 in f", "at 0x in f"),
+            (
+                "/tmp/build-7/src/smt/theory_seq.cpp:12",
+                "theory_seq.cpp:12",
+            ),
+            (
+                "File: ../src/ast/ast.cpp\nLine: 388",
+                "File: ast.cpp Line: 388",
+            ),
+            ("Failed to verify: a / b", "Failed to verify: a / b"),
+            ("index 0x1f", "index 0x1f"),
+            ("", ""),
+        ] {
+            assert_eq!(normalise_message(message), normal, "{message}");
+            assert_eq!(normalise_message(normal), normal, "again: {message}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What the oracles look at: a formula, its runs, and what is known beyond them.
+
+use gadfly_formula::Formula;
+use gadfly_solver::{Answer, Run};
+use std::time::Duration;
+
+/// The oracles' whole input. They read no clock and start nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    /// The formula with its label.
+    pub formula: &'a Formula,
+    /// One run a solver.
+    pub runs: &'a [Run],
+    /// What was found out beyond the answers.
+    pub facts: &'a Facts,
+    /// What counts as what.
+    pub policy: &'a Policy,
+}
+
+/// What was found out about a formula beyond its solvers' answers.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Models that were evaluated.
+    pub models: Vec<ModelFact>,
+    /// Cores that were solved again, alone.
+    pub cores: Vec<CoreFact>,
+    /// How solvers fared on the formula that this one was made from.
+    pub parents: Vec<ParentFact>,
+    /// Whether our own reader finds the script well-sorted and within its logic.
+    pub well_sorted: bool,
+    /// Specs of runs whose release gives this text another meaning, with the reason. Their
+    /// answers are not compared with others'.
+    pub gated: Vec<(String, String)>,
+}
+
+/// A solver's model under our evaluator.
+#[derive(Clone, Debug)]
+pub struct ModelFact {
+    /// Whose model.
+    pub spec: String,
+    /// After which `check-sat`.
+    pub check: usize,
+    /// What the assertions are worth under it.
+    pub truth: ModelTruth,
+}
+
+/// The value of all assertions together under a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelTruth {
+    /// All hold.
+    True,
+    /// At least one is false whatever the unspecified values are; its text.
+    False(String),
+    /// It hangs on something that the model or the standard leaves open; why.
+    Undetermined(String),
+}
+
+/// A core that was solved again, alone.
+#[derive(Clone, Debug)]
+pub struct CoreFact {
+    /// Who gave the core.
+    pub spec: String,
+    /// After which `check-sat`.
+    pub check: usize,
+    /// Who solved it again: spec, family and answer.
+    pub answers: Vec<(String, String, Answer)>,
+    /// Whether a model of the core was found true by our evaluator.
+    pub model_checked: bool,
+}
+
+/// How a parent formula relates to the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParentRelation {
+    /// One implies the other, by one local step (weakening, strengthening).
+    Step,
+    /// Both mean the same.
+    Equivalent,
+}
+
+/// A solver on the formula that this one was made from.
+#[derive(Clone, Debug)]
+pub struct ParentFact {
+    /// Which solver.
+    pub spec: String,
+    /// What it answered to the last `check-sat`.
+    pub answer: Answer,
+    /// The CPU time it took.
+    pub cpu: Duration,
+    /// How the parent relates to the formula.
+    pub relation: ParentRelation,
+}
+
+/// What counts as what.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Specs of solvers that others are measured against. They are never suspected on a bare
+    /// disagreement.
+    pub references: Vec<String>,
+    /// When a run is too slow.
+    pub slow: SlowPolicy,
+}
+
+/// When a run is too slow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowPolicy {
+    /// Whether to look at times at all.
+    pub enabled: bool,
+    /// Nothing under this is slow.
+    pub floor: Duration,
+    /// How many times the time of another release, or of an equivalent parent.
+    pub ratio: f64,
+    /// How many times the time of a solver of another family. Their algorithms differ, so a
+    /// smaller ratio says little.
+    pub family_ratio: f64,
+}
+
+impl Default for SlowPolicy {
+    fn default() -> Self {
+        SlowPolicy {
+            enabled: true,
+            floor: Duration::from_secs(1),
+            ratio: 10.0,
+            family_ratio: 100.0,
+        }
+    }
+}
+
+impl Judged<'_> {
+    /// How many `check-sat` the oracles look at.
+    pub(crate) fn checks(&self) -> usize {
+        let answered = self.runs.iter().map(|run| run.answers.len()).max();
+        answered.unwrap_or(0).max(self.formula.expect.len())
+    }
+
+    /// Whether a run's release gives this text another meaning.
+    pub(crate) fn gated(&self, run: &Run) -> bool {
+        self.facts.gated.iter().any(|(spec, _)| *spec == run.spec)
+    }
+
+    /// The runs that decided the n-th `check-sat`, with what they said.
+    pub(crate) fn decided(&self, check: usize) -> Vec<(&Run, &Answer)> {
+        let runs = self.runs.iter().filter(|run| !self.gated(run));
+        runs.filter_map(|run| match crate::usable(run, check) {
+            Some(answer @ (Answer::Sat | Answer::Unsat)) => Some((run, answer)),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// What our evaluator says of a solver's model.
+    pub(crate) fn model(&self, spec: &str, check: usize) -> Option<&ModelTruth> {
+        let mut facts = self.facts.models.iter();
+        facts
+            .find(|fact| fact.spec == spec && fact.check == check)
+            .map(|fact| &fact.truth)
+    }
+
+    /// A solver whose model our evaluator found true.
+    pub(crate) fn witness(&self, check: usize) -> Option<&str> {
+        let mut facts = self.facts.models.iter();
+        facts
+            .find(|fact| fact.check == check && fact.truth == ModelTruth::True)
+            .map(|fact| fact.spec.as_str())
+    }
+
+    /// Families that find the core of some solver unsatisfiable, with the spec that gave it: two
+    /// at least, or none.
+    pub(crate) fn resolved_core(&self, check: usize) -> Option<(&str, Vec<&str>)> {
+        let facts = self.facts.cores.iter().filter(|fact| fact.check == check);
+        facts
+            .map(|fact| {
+                let unsat = fact.answers.iter().filter(|(_, _, a)| *a == Answer::Unsat);
+                let mut families: Vec<&str> = unsat.map(|(_, family, _)| family.as_str()).collect();
+                families.sort_unstable();
+                families.dedup();
+                (fact.spec.as_str(), families)
+            })
+            .find(|(_, families)| families.len() >= 2)
+    }
+}

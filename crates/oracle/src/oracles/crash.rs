@@ -1,0 +1,40 @@
+//! A solver must not die. A limit of ours, a missing library or a full disk is not its death.
+
+use crate::{Evidence, Judged, Kind, Verdict, normalise_message};
+use gadfly_solver::{CrashKind, Outcome};
+
+/// One verdict a run that crashed.
+pub(super) fn crash(judged: &Judged) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    for run in judged.runs {
+        let Outcome::Crash(crash) = &run.outcome else {
+            continue;
+        };
+        if run.raw.limit.is_some() {
+            continue;
+        }
+        let message = normalise_message(&crash.message);
+        let (signature, how) = match (&crash.place, crash.kind) {
+            (Some(place), _) => {
+                let place = normalise_message(place);
+                (format!("place:{place}"), format!("at {place}: {message}"))
+            }
+            (None, _) if !message.is_empty() => (format!("message:{message}"), message.clone()),
+            (None, CrashKind::Signal(signal)) => {
+                (format!("signal:{signal}"), format!("by signal {signal}"))
+            }
+            (None, CrashKind::ExitCode(code)) => {
+                (format!("exit:{code}"), format!("with exit code {code}"))
+            }
+            (None, CrashKind::Assertion) => ("assertion".into(), "by an assertion".into()),
+            (None, CrashKind::Sanitizer) => ("sanitizer".into(), "by a sanitizer's report".into()),
+        };
+        verdicts.push(Verdict {
+            evidence: Evidence::Observed,
+            sentence: format!("{} died {how}.", run.spec).replace("..", "."),
+            signature,
+            ..Verdict::about(run, "crash", Kind::Crash, run.answers.len())
+        });
+    }
+    verdicts
+}

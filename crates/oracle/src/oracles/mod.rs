@@ -1,0 +1,34 @@
+//! The oracles, one property a file. Each is a pure function from what is judged to verdicts.
+
+mod answers_agree;
+mod core_suffices;
+mod crash;
+mod incomplete_regression;
+mod incomplete_step;
+mod label_holds;
+mod majority;
+mod model_satisfies;
+mod rejected;
+mod slow;
+
+use crate::{Judged, Verdict};
+
+/// An oracle: its name and its function.
+pub type Oracle = (&'static str, fn(&Judged) -> Vec<Verdict>);
+
+/// All oracles, by name.
+pub const ALL: &[Oracle] = &[
+    ("crash", crash::crash),
+    ("label_holds", label_holds::label_holds),
+    ("answers_agree", answers_agree::answers_agree),
+    ("majority", majority::majority),
+    ("model_satisfies", model_satisfies::model_satisfies),
+    ("core_suffices", core_suffices::core_suffices),
+    ("slow", slow::slow),
+    (
+        "incomplete_regression",
+        incomplete_regression::incomplete_regression,
+    ),
+    ("incomplete_step", incomplete_step::incomplete_step),
+    ("rejected", rejected::rejected),
+];

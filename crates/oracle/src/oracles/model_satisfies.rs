@@ -1,0 +1,89 @@
+//! A model must make every assertion true. What the solver's own checker says is kept apart.
+
+use crate::{Evidence, Judged, Kind, ModelTruth, Verdict};
+use gadfly_solver::{Complaint, Run};
+
+/// `invalid-model` where our evaluator finds the model false, `self-check` where only the solver's
+/// own checker objects.
+pub(super) fn model_satisfies(judged: &Judged) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    for run in judged.runs.iter().filter(|run| !judged.gated(run)) {
+        let found = invalid_models(judged, run);
+        if found.is_empty() && run.complaints.contains(&Complaint::InvalidModel) {
+            verdicts.push(self_check(judged, run));
+        }
+        verdicts.extend(found);
+        for (complaint, what) in [
+            (Complaint::InvalidProof, "proof"),
+            (Complaint::InvalidCore, "core"),
+        ] {
+            let confirmed = complaint == Complaint::InvalidCore && core_is_satisfiable(judged, run);
+            if run.complaints.contains(&complaint) && !confirmed {
+                verdicts.push(own_words(run, what, "which we did not check ourselves"));
+            }
+        }
+    }
+    verdicts
+}
+
+fn invalid_models(judged: &Judged, run: &Run) -> Vec<Verdict> {
+    let facts = judged
+        .facts
+        .models
+        .iter()
+        .filter(|fact| fact.spec == run.spec);
+    facts
+        .filter_map(|fact| match &fact.truth {
+            ModelTruth::False(assertion) => Some(Verdict {
+                evidence: Evidence::CheckedModel,
+                sentence: format!(
+                    "{} answered sat with a model under which our evaluator finds {} false.",
+                    run.spec,
+                    short(assertion)
+                ),
+                ..Verdict::about(run, "model_satisfies", Kind::InvalidModel, fact.check)
+            }),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The complaint of the solver's checker, with what our evaluator says of it.
+fn self_check(judged: &Judged, run: &Run) -> Verdict {
+    let check = run.answers.len().saturating_sub(1);
+    let ours = match judged.model(&run.spec, check) {
+        Some(ModelTruth::True) => "but our evaluator finds every assertion true".to_string(),
+        Some(ModelTruth::Undetermined(why)) => format!("and our evaluator cannot say: {why}"),
+        _ => "and no model was there for us to evaluate".to_string(),
+    };
+    own_words(run, "model", &ours)
+}
+
+fn own_words(run: &Run, what: &str, ours: &str) -> Verdict {
+    Verdict {
+        evidence: Evidence::Observed,
+        sentence: format!("{}'s own checker objects to its {what}, {ours}.", run.spec),
+        signature: format!("self-check:{what}"),
+        ..Verdict::about(
+            run,
+            "model_satisfies",
+            Kind::SelfCheck,
+            run.answers.len().saturating_sub(1),
+        )
+    }
+}
+
+fn core_is_satisfiable(judged: &Judged, run: &Run) -> bool {
+    super::core_suffices::core_suffices(judged)
+        .iter()
+        .any(|verdict| verdict.solver == run.spec)
+}
+
+/// At most 120 characters of an assertion.
+fn short(text: &str) -> String {
+    if text.chars().count() <= 120 {
+        return format!("`{text}`");
+    }
+    let head: String = text.chars().take(117).collect();
+    format!("`{head}…`")
+}
