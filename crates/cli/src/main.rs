@@ -9,6 +9,7 @@ mod interrupt;
 mod logging;
 mod paths;
 mod progress;
+mod quantity;
 mod ui;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
