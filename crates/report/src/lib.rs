@@ -1,1 +1,30 @@
-//! What people read: the page, Markdown, JUnit, SARIF.
+//! What people read of a hunt: the page, the issue text of a finding, and forms for machines.
+//!
+//! Everything that a solver printed, and every name from a seed, is escaped on its way into a
+//! page or an XML file: formulas are hostile input.
+
+mod case_folder;
+mod csv;
+mod escape;
+mod highlight;
+mod issue;
+mod junit;
+mod markdown;
+mod page;
+mod plot;
+mod regression;
+mod sarif;
+mod summary;
+
+pub use case_folder::{CaseFiles, RunFile, repro_script, write_case_folder};
+pub use csv::write_csv;
+pub use escape::escape;
+pub use highlight::highlight;
+pub use issue::issue_text;
+pub use junit::junit;
+pub use markdown::markdown;
+pub use page::page;
+pub use plot::{Axis, Bars, Line, Lines};
+pub use regression::{RegressionForm, regression_file};
+pub use sarif::sarif;
+pub use summary::{Shown, Summary};

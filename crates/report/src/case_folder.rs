@@ -1,0 +1,175 @@
+//! `findings/<id>/`: the files of one finding, written so that a half-written one never stands.
+
+use crate::issue::issue_text;
+use gadfly_store::Finding;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::Path;
+
+/// One solver run, as `runs.json` has it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RunFile {
+    /// Which solver, as a user would ask for it.
+    pub spec: String,
+    /// The release.
+    pub version: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// The exit code, where it ended with one.
+    pub exit: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// How it ended, as the profile reads it.
+    pub outcome: String,
+    /// The answers in order.
+    pub answers: Vec<String>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// Whether stdout or stderr was cut.
+    pub truncated: bool,
+    /// Wall seconds.
+    pub wall_seconds: f64,
+    /// CPU seconds.
+    pub cpu_seconds: f64,
+    /// Peak memory in bytes.
+    pub peak_memory: u64,
+    /// Limits: seconds of wall time and bytes of memory.
+    pub limits: RunLimits,
+    /// Which of the two files was run: `case` or `original`.
+    pub file: String,
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct RunLimits {
+    /// Wall seconds.
+    pub wall_seconds: Option<f64>,
+    /// Bytes of memory.
+    pub memory: Option<u64>,
+}
+
+/// What goes into a finding's folder.
+#[derive(Clone, Debug)]
+pub struct CaseFiles<'a> {
+    /// What is known about it.
+    pub finding: &'a Finding,
+    /// The case, with the header lines of the original where there are any.
+    pub case: &'a str,
+    /// The formula as it was made, with its header.
+    pub original: &'a str,
+    /// The runs.
+    pub runs: &'a [RunFile],
+    /// The solver's command line, without the file.
+    pub command: &'a [String],
+}
+
+/// Writes or rewrites a finding's folder: each file whole, under another name first.
+pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
+    let folder = hunt.join("findings").join(&files.finding.id);
+    std::fs::create_dir_all(&folder)?;
+    let runs = serde_json::to_string_pretty(files.runs)?;
+    let typed = format!("{} < case.smt2", shell_words(files.command));
+    let report = issue_text(files.finding, &typed, files.case);
+    let script = repro_script(files.finding, files.command);
+    for (name, text) in [
+        ("case.smt2", files.case),
+        ("original.smt2", files.original),
+        ("report.md", &report),
+        ("repro.sh", &script),
+        ("runs.json", &runs),
+    ] {
+        write_whole(&folder.join(name), text)?;
+    }
+    make_executable(&folder.join("repro.sh"))
+}
+
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let part = path.with_extension("part");
+    std::fs::write(&part, text)?;
+    std::fs::rename(&part, path)
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
+pub fn repro_script(finding: &Finding, command: &[String]) -> String {
+    let (program, arguments) = command.split_first().map_or(("solver", &[][..]), |(p, a)| (p, a));
+    format!(
+        "#!/bin/sh\n# {}\n# {}\n# Another build of the solver: SOLVER=path/to/it sh repro.sh\n\
+         cd \"$(dirname \"$0\")\" || exit 1\n\
+         SOLVER=${{SOLVER:-{}}}\n\
+         \"$SOLVER\" {} < \"${{1:-case.smt2}}\"\n\
+         status=$?\n\
+         echo \"exit status: $status\"\n\
+         echo {}\n",
+        one_line(&finding.title),
+        one_line(&finding.sentence),
+        shell_word(program),
+        shell_words(arguments),
+        shell_word(&format!("what is wrong: {}", one_line(&finding.sentence)))
+    )
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Words quoted for a shell.
+pub(crate) fn shell_words(words: &[String]) -> String {
+    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_string();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_has_its_five_files_and_the_script_runs() {
+        let hunt = tempfile::tempdir().unwrap();
+        let finding = Finding {
+            id: "fake-crash".into(),
+            title: "it's `dead`\nrm -rf /".into(),
+            sentence: "It says $(reboot).".into(),
+            ..Finding::default()
+        };
+        let command = ["cat".to_string()];
+        let files = CaseFiles {
+            finding: &finding,
+            case: "(check-sat)\n",
+            original: "; gadfly\n(check-sat)\n",
+            runs: &[RunFile::default()],
+            command: &command,
+        };
+        write_case_folder(hunt.path(), &files).unwrap();
+        let folder = hunt.path().join("findings/fake-crash");
+        let mut names: Vec<_> = std::fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["case.smt2", "original.smt2", "report.md", "repro.sh", "runs.json"]);
+        let out = std::process::Command::new("sh").arg(folder.join("repro.sh")).output().unwrap();
+        let text = String::from_utf8(out.stdout).unwrap();
+        assert!(text.starts_with("(check-sat)\nexit status: 0\n"), "{text}");
+        assert!(text.contains("$(reboot)"), "{text}");
+    }
+}

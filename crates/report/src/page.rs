@@ -1,0 +1,79 @@
+//! `report.html`: one self-contained page.
+
+mod charts;
+mod findings;
+mod tables;
+
+use crate::escape::escape;
+use crate::plot::short_number;
+use crate::summary::Summary;
+use gadfly_store::Class;
+
+const STYLE: &str = include_str!("page/style.css");
+
+/// The whole page. It loads nothing: style and plots are inside, and it has no script.
+pub fn page(summary: &Summary) -> String {
+    let title = match summary.findings.len() {
+        0 => "Nothing found".to_string(),
+        1 => "1 finding".to_string(),
+        n => format!("{n} findings"),
+    };
+    let sections = [
+        tiles(summary),
+        findings::section(summary),
+        charts::section(summary),
+        tables::section(summary),
+        about(summary),
+    ];
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <link rel=\"icon\" href=\"data:,\">\
+         <title>gadfly: {title}</title><style>{STYLE}</style></head><body>\
+         <header><h1>gadfly<span>{}</span></h1><p>{}</p></header><main>{}</main></body></html>\n",
+        escape(&title),
+        escape(&summary.folders.join(", ")),
+        sections.concat()
+    )
+}
+
+fn tiles(summary: &Summary) -> String {
+    let seconds = summary.seconds.max(0.001);
+    let timeouts = summary.runs_of(Class::Timeout) as f64 / (summary.runs() as f64).max(1.0);
+    let mut tiles = vec![
+        (short_number(summary.findings.len() as f64), "findings"),
+        (short_number(summary.tests() as f64), "formulas run"),
+        (short_number(summary.tests() as f64 / seconds), "tests a second"),
+        (duration(summary.seconds), "hunting time"),
+        (format!("{:.1} %", timeouts * 100.0), "runs timed out"),
+    ];
+    if let Some(share) = summary.solver_share() {
+        tiles.push((format!("{:.1} %", share * 100.0), "of the CPU for solvers"));
+    }
+    let items: String = tiles
+        .iter()
+        .map(|(value, name)| format!("<li><b>{value}</b>{name}</li>"))
+        .collect();
+    format!("<ul class=\"tiles\">{items}</ul>")
+}
+
+fn about(summary: &Summary) -> String {
+    let rows: String = summary
+        .about
+        .iter()
+        .map(|(key, value)| format!("<tr><th>{}</th><td>{}</td></tr>", escape(key), escape(value)))
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("<section><h2>How it was run</h2><table class=\"about\">{rows}</table></section>")
+}
+
+/// Seconds as people say them.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 60.0 => format!("{s:.0} s"),
+        s if s < 3600.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}

@@ -1,0 +1,135 @@
+//! The tables: strategies compared, findings by kind and logic, reduction per solver.
+
+use crate::escape::escape;
+use crate::plot::short_number;
+use crate::summary::{Summary, kind_rank};
+use gadfly_store::TestState;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The section of tables.
+pub(super) fn section(summary: &Summary) -> String {
+    let mut cards = vec![strategies(summary)];
+    if !summary.findings.is_empty() {
+        cards.push(kinds_by_logic(summary));
+        cards.push(kinds_by_options(summary));
+        cards.push(reduction(summary));
+    }
+    format!("<section><h2>Compared</h2><div class=\"grid2\">{}</div></section>", cards.concat())
+}
+
+fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
+    let class = |column: usize| if column == 0 { "" } else { " class=\"n\"" };
+    let cells = |row: &[String], tag: &str| -> String {
+        row.iter()
+            .enumerate()
+            .map(|(n, cell)| format!("<{tag}{}>{}</{tag}>", class(n), escape(cell)))
+            .collect()
+    };
+    let body: String = rows.iter().map(|row| format!("<tr>{}</tr>", cells(row, "td"))).collect();
+    format!(
+        "<div class=\"card\"><h3>{title}</h3><table><thead><tr>{}</tr></thead><tbody>{body}</tbody>\
+         </table></div>",
+        cells(head, "th")
+    )
+}
+
+fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.map(String::from).to_vec()
+}
+
+fn strategies(summary: &Summary) -> String {
+    let names: BTreeSet<&str> = summary.made.keys().map(|(name, _)| name.as_str()).collect();
+    let rows: Vec<Vec<String>> = names
+        .into_iter()
+        .map(|name| {
+            let of = |state: TestState| {
+                summary.made.get(&(name.to_string(), state.name())).copied().unwrap_or(0)
+            };
+            let ran = of(TestState::Run);
+            let duplicates = of(TestState::Duplicate);
+            let mine = || summary.tallies.iter().filter(|tally| tally.strategy == name);
+            let cpu: u64 = mine().map(|tally| tally.cpu_us).sum();
+            let wall: u64 = mine().map(|tally| tally.wall_us).sum();
+            let findings =
+                summary.findings.iter().filter(|shown| shown.finding.strategy == name).count();
+            let unique = ran as f64 / ((ran + duplicates) as f64).max(1.0) * 100.0;
+            vec![
+                name.to_string(),
+                short_number(ran as f64),
+                format!("{unique:.1} %"),
+                format!("{:.1}", wall as f64 / 1000.0 / (ran as f64).max(1.0)),
+                short_number(cpu as f64 / 1e6),
+                findings.to_string(),
+            ]
+        })
+        .collect();
+    let head = words(["strategy", "tests", "unique", "ms a test", "solver CPU s", "findings"]);
+    table("Strategies", &head, &rows)
+}
+
+fn kinds_by_logic(summary: &Summary) -> String {
+    let column = |shown: &crate::Shown| shown.finding.logic.clone();
+    cross("Findings by kind and logic", summary, column)
+}
+
+fn kinds_by_options(summary: &Summary) -> String {
+    let column = |shown: &crate::Shown| match shown.finding.options.len() {
+        0 => "default".to_string(),
+        1 => "1 option".to_string(),
+        n => format!("{n} options"),
+    };
+    cross("Findings by kind and number of options", summary, column)
+}
+
+fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> String) -> String {
+    let columns: BTreeSet<String> = summary.findings.iter().map(&column).collect();
+    let mut rows: BTreeMap<(usize, &str), BTreeMap<String, usize>> = BTreeMap::new();
+    for shown in &summary.findings {
+        let kind = shown.finding.kind.as_str();
+        let row = rows.entry((kind_rank(kind), kind)).or_default();
+        *row.entry(column(shown)).or_default() += 1;
+    }
+    let mut head = words(["kind"]);
+    head.extend(columns.iter().cloned());
+    head.push("all".into());
+    let body: Vec<Vec<String>> = rows
+        .into_iter()
+        .map(|((_, kind), counts)| {
+            let mut row = vec![kind.to_string()];
+            let cell = |c: &String| counts.get(c).map_or(String::new(), ToString::to_string);
+            row.extend(columns.iter().map(cell));
+            row.push(counts.values().sum::<usize>().to_string());
+            row
+        })
+        .collect();
+    table(title, &head, &body)
+}
+
+fn reduction(summary: &Summary) -> String {
+    let mut by_solver: BTreeMap<&str, Vec<&crate::Shown>> = BTreeMap::new();
+    for shown in summary.findings.iter().filter(|shown| shown.finding.reduction.is_some()) {
+        by_solver.entry(&shown.finding.solver).or_default().push(shown);
+    }
+    let rows: Vec<Vec<String>> = by_solver
+        .into_iter()
+        .map(|(solver, shown)| {
+            let kinds: BTreeSet<&str> = shown.iter().map(|s| s.finding.kind.as_str()).collect();
+            let done = || shown.iter().filter_map(|s| s.finding.reduction.as_ref());
+            let mut seconds: Vec<f64> = done().map(|r| r.seconds).collect();
+            seconds.sort_by(f64::total_cmp);
+            let count = seconds.len().max(1) as f64;
+            let mean = |of: fn(&gadfly_store::Reduction) -> f64| done().map(of).sum::<f64>() / count;
+            vec![
+                solver.to_string(),
+                seconds.len().to_string(),
+                kinds.len().to_string(),
+                format!("{:.1}", mean(|r| r.seconds)),
+                format!("{:.1}", seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)),
+                format!("{:.0}", mean(|r| r.after as f64)),
+                format!("{:.1} %", mean(|r| r.after as f64 / (r.before as f64).max(1.0)) * 100.0),
+            ]
+        })
+        .collect();
+    let head = words(["solver", "cases", "kinds", "mean s", "median s", "mean bytes", "of original"]);
+    table("Reduction", &head, &rows)
+}

@@ -1,0 +1,57 @@
+//! A hunt as SARIF 2.1.0, which code hosts show beside the code.
+
+use crate::summary::Summary;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The SARIF document.
+pub fn sarif(summary: &Summary) -> Value {
+    let kinds: BTreeSet<&str> = summary.findings.iter().map(|s| s.finding.kind.as_str()).collect();
+    let rules: Vec<Value> = kinds
+        .iter()
+        .map(|kind| json!({"id": kind, "shortDescription": {"text": describe(kind)}}))
+        .collect();
+    let results: Vec<Value> = summary.findings.iter().map(result).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "gadfly",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "results": results,
+        }],
+    })
+}
+
+fn result(shown: &crate::Shown) -> Value {
+    let f = &shown.finding;
+    json!({
+        "ruleId": f.kind,
+        "level": if f.priority == "low" { "warning" } else { "error" },
+        "message": {"text": f.sentence},
+        "partialFingerprints": {"gadflyIdentity/v1": f.identity},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": format!("{}/findings/{}/case.smt2", shown.folder, f.id)},
+            "region": {"startLine": 1},
+        }}],
+        "properties": {"solver": f.solver, "logic": f.logic, "status": f.status.name()},
+    })
+}
+
+fn describe(kind: &str) -> &'static str {
+    match kind {
+        "soundness" => "A wrong sat or unsat",
+        "invalid-model" => "A model that does not satisfy the formula",
+        "self-check" => "The solver's own checker objects",
+        "invalid-core" => "A core that is satisfiable",
+        "crash" => "The solver died",
+        "slow" => "A performance bug",
+        "incomplete" => "It should have been decided",
+        "disagreement" => "Solvers differ and nothing says who is wrong",
+        "state" => "Shows only in a persistent process",
+        _ => "An error on a well-sorted formula",
+    }
+}

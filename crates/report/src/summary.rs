@@ -1,0 +1,189 @@
+//! What one or several hunts did, merged: the input of every report.
+
+use gadfly_store::{
+    Class, Cost, Finding, Moment, Store, StoreError, Tally, TestState, VerdictState,
+};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A finding with its texts.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What is known about it.
+    pub finding: Finding,
+    /// The case, or the original where it was not reduced.
+    pub case: String,
+    /// The hunt's folder.
+    pub folder: String,
+}
+
+/// What one or several hunts did.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The hunts' folders.
+    pub folders: Vec<String>,
+    /// What was asked and with which versions, a line each.
+    pub about: Vec<(String, String)>,
+    /// Seconds of hunting together.
+    pub seconds: f64,
+    /// CPU seconds of gadfly itself and of the solvers.
+    pub cpu: (f64, f64),
+    /// Runs by strategy, logic, solver and class.
+    pub tallies: Vec<Tally>,
+    /// Positions by strategy and state.
+    pub made: BTreeMap<(String, &'static str), u64>,
+    /// Answered runs by time.
+    pub costs: Vec<Cost>,
+    /// The hunts second by second.
+    pub moments: Vec<Moment>,
+    /// Verdicts by kind and solver: confirmed, not confirmed, waiting.
+    pub verdicts: BTreeMap<(String, String), [u64; 3]>,
+    /// The findings: one a bug, even where several hunts found it.
+    pub findings: Vec<Shown>,
+}
+
+impl Summary {
+    /// Reads and merges hunts' folders.
+    pub fn load<P: AsRef<Path>>(folders: &[P]) -> Result<Summary, StoreError> {
+        let mut summary = Summary::default();
+        for folder in folders {
+            summary.add(folder.as_ref(), &Store::read(folder.as_ref())?)?;
+        }
+        let kinds = |shown: &Shown| kind_rank(&shown.finding.kind);
+        summary.findings.sort_by_key(|shown| (kinds(shown), shown.finding.found as u64));
+        Ok(summary)
+    }
+
+    fn add(&mut self, folder: &Path, store: &Store) -> Result<(), StoreError> {
+        let name = folder.display().to_string();
+        self.seconds += number(store.meta("elapsed_ms")?) / 1000.0;
+        self.cpu.0 += number(store.meta("cpu_own_ms")?) / 1000.0;
+        self.cpu.1 += number(store.meta("cpu_solvers_ms")?) / 1000.0;
+        for key in ["command", "gadfly", "solvers", "strategies", "seeds", "seed", "schedule", "host"] {
+            if let Some(value) = store.meta(key)? {
+                let entry = (key.to_string(), value);
+                if !self.about.contains(&entry) {
+                    self.about.push(entry);
+                }
+            }
+        }
+        self.add_counts(store)?;
+        for finding in store.findings()? {
+            let texts = store.finding_texts(&finding.id)?;
+            let case = texts.map(|(original, case)| case.unwrap_or(original));
+            self.add_finding(Shown {
+                finding,
+                case: case.unwrap_or_default(),
+                folder: name.clone(),
+            });
+        }
+        self.folders.push(name);
+        Ok(())
+    }
+
+    fn add_counts(&mut self, store: &Store) -> Result<(), StoreError> {
+        for (strategy, state, tests) in store.made()? {
+            *self.made.entry((strategy, state.name())).or_default() += tests;
+        }
+        for tally in store.tallies()? {
+            let key = |t: &Tally| (t.strategy.clone(), t.logic.clone(), t.solver.clone(), t.class);
+            match self.tallies.iter_mut().find(|known| key(known) == key(&tally)) {
+                Some(known) => {
+                    known.runs += tally.runs;
+                    known.wall_us += tally.wall_us;
+                    known.cpu_us += tally.cpu_us;
+                }
+                None => self.tallies.push(tally),
+            }
+        }
+        for cost in store.costs()? {
+            match self.costs.iter_mut().find(|known| known.solver == cost.solver) {
+                Some(known) => {
+                    for (sum, more) in known.buckets.iter_mut().zip(&cost.buckets) {
+                        *sum += more;
+                    }
+                }
+                None => self.costs.push(cost),
+            }
+        }
+        self.moments = merge_moments(&self.moments, &store.moments()?);
+        for (kind, solver, state, count) in store.verdict_counts()? {
+            let slot = match state {
+                VerdictState::Confirmed | VerdictState::Counted => 0,
+                VerdictState::Unconfirmed => 1,
+                VerdictState::Pending => 2,
+                VerdictState::Noted => continue,
+            };
+            self.verdicts.entry((kind, solver)).or_default()[slot] += count;
+        }
+        Ok(())
+    }
+
+    fn add_finding(&mut self, shown: Shown) {
+        let same = |known: &&mut Shown| known.finding.identity == shown.finding.identity;
+        match self.findings.iter_mut().find(same) {
+            Some(known) => known.finding.triggers += shown.finding.triggers,
+            None => self.findings.push(shown),
+        }
+    }
+
+    /// Positions that were tried, all states together.
+    pub fn positions(&self) -> u64 {
+        self.made.values().sum()
+    }
+
+    /// Formulas that were run.
+    pub fn tests(&self) -> u64 {
+        let ran = |((_, state), _): &(&(String, &str), &u64)| *state == TestState::Run.name();
+        self.made.iter().filter(ran).map(|(_, tests)| tests).sum()
+    }
+
+    /// Runs of a class.
+    pub fn runs_of(&self, class: Class) -> u64 {
+        self.tallies.iter().filter(|tally| tally.class == class).map(|tally| tally.runs).sum()
+    }
+
+    /// All runs.
+    pub fn runs(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.runs).sum()
+    }
+
+    /// The solvers' share of the CPU time, where it was measured.
+    pub fn solver_share(&self) -> Option<f64> {
+        let together = self.cpu.0 + self.cpu.1;
+        (together > 0.0).then(|| self.cpu.1 / together)
+    }
+}
+
+fn merge_moments(a: &[Moment], b: &[Moment]) -> Vec<Moment> {
+    let mut by_second: BTreeMap<u64, Moment> = BTreeMap::new();
+    for moment in a.iter().chain(b) {
+        let sum = by_second.entry(moment.second).or_default();
+        sum.second = moment.second;
+        sum.tests += moment.tests;
+        sum.verdicts += moment.verdicts;
+        sum.findings += moment.findings;
+    }
+    by_second.into_values().collect()
+}
+
+fn number(text: Option<String>) -> f64 {
+    text.and_then(|text| text.parse().ok()).unwrap_or(0.0)
+}
+
+/// What developers want to hear first.
+pub(crate) fn kind_rank(kind: &str) -> usize {
+    const ORDER: [&str; 10] = [
+        "soundness",
+        "invalid-model",
+        "invalid-core",
+        "crash",
+        "state",
+        "self-check",
+        "incomplete",
+        "slow",
+        "disagreement",
+        "rejected",
+    ];
+    ORDER.iter().position(|known| *known == kind).unwrap_or(ORDER.len())
+}
