@@ -104,7 +104,9 @@ fn make_executable(_: &Path) -> io::Result<()> {
 
 /// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
 pub fn repro_script(finding: &Finding, command: &[String]) -> String {
-    let (program, arguments) = command.split_first().map_or(("solver", &[][..]), |(p, a)| (p, a));
+    let (program, arguments) = command
+        .split_first()
+        .map_or(("solver", &[][..]), |(p, a)| (p, a));
     format!(
         "#!/bin/sh\n# {}\n# {}\n# Another build of the solver: SOLVER=path/to/it sh repro.sh\n\
          cd \"$(dirname \"$0\")\" || exit 1\n\
@@ -127,7 +129,11 @@ fn one_line(text: &str) -> String {
 
 /// Words quoted for a shell.
 pub(crate) fn shell_words(words: &[String]) -> String {
-    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+    words
+        .iter()
+        .map(|word| shell_word(word))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn shell_word(word: &str) -> String {
@@ -166,8 +172,20 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
-        assert_eq!(names, ["case.smt2", "original.smt2", "report.md", "repro.sh", "runs.json"]);
-        let out = std::process::Command::new("sh").arg(folder.join("repro.sh")).output().unwrap();
+        assert_eq!(
+            names,
+            [
+                "case.smt2",
+                "original.smt2",
+                "report.md",
+                "repro.sh",
+                "runs.json"
+            ]
+        );
+        let out = std::process::Command::new("sh")
+            .arg(folder.join("repro.sh"))
+            .output()
+            .unwrap();
         let text = String::from_utf8(out.stdout).unwrap();
         assert!(text.starts_with("(check-sat)\nexit status: 0\n"), "{text}");
         assert!(text.contains("$(reboot)"), "{text}");

@@ -22,7 +22,10 @@ const PAGE: u64 = 50_000;
 pub fn write_csv(store: &Store, out: &mut impl Write) -> Result<u64, CsvError> {
     let names: BTreeMap<u32, String> = store.names()?.into_iter().collect();
     let name = |id: u32| quoted(names.get(&id).map_or("", String::as_str));
-    writeln!(out, "index,state,strategy,logic,seed,hash,bytes,solver,result,fresh,wall_us,cpu_us")?;
+    writeln!(
+        out,
+        "index,state,strategy,logic,seed,hash,bytes,solver,result,fresh,wall_us,cpu_us"
+    )?;
     let (mut from, mut lines) = (0, 0);
     loop {
         let tests = store.tests(from, PAGE)?;

@@ -37,7 +37,9 @@ fn token(script: &str, at: usize, after_open: bool) -> (usize, Option<&'static s
         b'(' | b')' => (at + 1, None),
         b if b.is_ascii_whitespace() => (at + 1, None),
         first => {
-            let end = rest.iter().position(|b| b.is_ascii_whitespace() || b"()\";|".contains(b));
+            let end = rest
+                .iter()
+                .position(|b| b.is_ascii_whitespace() || b"()\";|".contains(b));
             let end = at + end.unwrap_or(rest.len()).max(1);
             (end, class_of(&script[at..end], first, after_open))
         }
@@ -46,8 +48,16 @@ fn token(script: &str, at: usize, after_open: bool) -> (usize, Option<&'static s
 
 fn class_of(word: &str, first: u8, after_open: bool) -> Option<&'static str> {
     const COMMANDS: [&str; 6] = ["assert", "check-sat", "declare-", "define-", "set-", "get-"];
-    const SORTS: [&str; 8] =
-        ["Int", "Real", "Bool", "String", "RegLan", "Array", "BitVec", "FloatingPoint"];
+    const SORTS: [&str; 8] = [
+        "Int",
+        "Real",
+        "Bool",
+        "String",
+        "RegLan",
+        "Array",
+        "BitVec",
+        "FloatingPoint",
+    ];
     if first.is_ascii_digit() || first == b'#' {
         return Some("n");
     }

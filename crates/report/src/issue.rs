@@ -45,7 +45,13 @@ fn answers(out: &mut String, finding: &Finding) {
     }
     out.push_str("## What solvers say\n\n| solver | result | seconds |\n|---|---|---|\n");
     for run in &finding.runs {
-        let _ = writeln!(out, "| {} | {} | {:.3} |", cell(&run.spec), cell(&run.result), run.wall);
+        let _ = writeln!(
+            out,
+            "| {} | {} | {:.3} |",
+            cell(&run.spec),
+            cell(&run.result),
+            run.wall
+        );
     }
     out.push('\n');
 }
@@ -61,14 +67,21 @@ fn releases(out: &mut String, finding: &Finding) {
             Some(false) => "no",
             None => "cannot be told",
         };
-        let _ = writeln!(out, "| {} | {} | {bad} |", cell(&release.spec), cell(&release.result));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {bad} |",
+            cell(&release.spec),
+            cell(&release.result)
+        );
     }
     out.push('\n');
 }
 
 /// Text that fits into a cell of a Markdown table.
 pub(crate) fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace(['\n', '\r'], " ").replace('<', "&lt;")
+    text.replace('|', "\\|")
+        .replace(['\n', '\r'], " ")
+        .replace('<', "&lt;")
 }
 
 #[cfg(test)]
@@ -82,11 +95,21 @@ mod tests {
             sentence: "z3 says unsat; the model of cvc5 makes every assertion true.".into(),
             solver: "z3@4.8.7".into(),
             version: "4.8.7".into(),
-            runs: vec![gadfly_store::FindingRun { spec: "a|b".into(), result: "unsat".into(), ..Default::default() }],
+            runs: vec![gadfly_store::FindingRun {
+                spec: "a|b".into(),
+                result: "unsat".into(),
+                ..Default::default()
+            }],
             ..Finding::default()
         };
         let text = issue_text(&finding, "z3 case.smt2", "(assert ````)");
-        for part in ["# z3 4.8.7 answers", "z3 case.smt2", "a\\|b", "version 4.8.7", "`````smt2"] {
+        for part in [
+            "# z3 4.8.7 answers",
+            "z3 case.smt2",
+            "a\\|b",
+            "version 4.8.7",
+            "`````smt2",
+        ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
     }

@@ -43,7 +43,10 @@ fn tiles(summary: &Summary) -> String {
     let mut tiles = vec![
         (short_number(summary.findings.len() as f64), "findings"),
         (short_number(summary.tests() as f64), "formulas run"),
-        (short_number(summary.tests() as f64 / seconds), "tests a second"),
+        (
+            short_number(summary.tests() as f64 / seconds),
+            "tests a second",
+        ),
         (duration(summary.seconds), "hunting time"),
         (format!("{:.1} %", timeouts * 100.0), "runs timed out"),
     ];
@@ -61,7 +64,13 @@ fn about(summary: &Summary) -> String {
     let rows: String = summary
         .about
         .iter()
-        .map(|(key, value)| format!("<tr><th>{}</th><td>{}</td></tr>", escape(key), escape(value)))
+        .map(|(key, value)| {
+            format!(
+                "<tr><th>{}</th><td>{}</td></tr>",
+                escape(key),
+                escape(value)
+            )
+        })
         .collect();
     if rows.is_empty() {
         return String::new();

@@ -82,7 +82,10 @@ impl Scale {
                 (0..=count).map(|n| self.low + n as f64 * step).collect()
             }
             Axis::Log => {
-                let (low, high) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
+                let (low, high) = (
+                    self.low.log10().round() as i32,
+                    self.high.log10().round() as i32,
+                );
                 (low..=high).map(|power| 10f64.powi(power)).collect()
             }
         }
@@ -92,7 +95,9 @@ impl Scale {
 /// 1, 2 or 5 times a power of ten, at least as large as asked.
 fn nice_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.max(1e-9).log10().floor());
-    let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|f| f * power >= rough * 0.999);
+    let factor = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .find(|f| f * power >= rough * 0.999);
     power * factor.unwrap_or(10.0)
 }
 
@@ -149,12 +154,33 @@ impl Lines {
         let (low, high) = match self.y_axis {
             Axis::Linear => (0.0, high * 1.05),
             Axis::Log => {
-                let least = points().map(|p| p.1).filter(|v| *v > 0.0).fold(high, f64::min);
-                (10f64.powf(least.log10().floor()), 10f64.powf(high.log10().ceil()))
+                let least = points()
+                    .map(|p| p.1)
+                    .filter(|v| *v > 0.0)
+                    .fold(high, f64::min);
+                (
+                    10f64.powf(least.log10().floor()),
+                    10f64.powf(high.log10().ceil()),
+                )
             }
         };
-        let x = Scale { low: 0.0, high: most(|p| p.0).max(1.0), axis: Axis::Linear, from: LEFT, to: WIDTH - RIGHT };
-        (x, Scale { low, high, axis: self.y_axis, from: HEIGHT - BOTTOM, to: TOP })
+        let x = Scale {
+            low: 0.0,
+            high: most(|p| p.0).max(1.0),
+            axis: Axis::Linear,
+            from: LEFT,
+            to: WIDTH - RIGHT,
+        };
+        (
+            x,
+            Scale {
+                low,
+                high,
+                axis: self.y_axis,
+                from: HEIGHT - BOTTOM,
+                to: TOP,
+            },
+        )
     }
 
     fn axes(&self, out: &mut String, x: &Scale, y: &Scale) {
@@ -218,11 +244,20 @@ impl Bars {
     pub fn svg(&self) -> String {
         const ROW: f64 = 26.0;
         let total = |values: &[f64]| values.iter().sum::<f64>();
-        let most = self.bars.iter().map(|(_, values)| total(values)).fold(0.0, f64::max);
+        let most = self
+            .bars
+            .iter()
+            .map(|(_, values)| total(values))
+            .fold(0.0, f64::max);
         if most <= 0.0 {
             return "<p class=\"none\">Nothing to count yet.</p>".to_string();
         }
-        let longest = self.bars.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let longest = self
+            .bars
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0);
         let left = (longest as f64 * 6.8 + 14.0).clamp(60.0, 260.0);
         let height = self.bars.len() as f64 * ROW + 8.0;
         let mut out = open_svg(height, &self.unit);
@@ -280,9 +315,7 @@ fn open_svg(height: f64, label: &str) -> String {
 fn legend<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let items: String = names
         .enumerate()
-        .map(|(number, name)| {
-            format!("<li><i class=\"c{}\"></i>{}</li>", number % 8, escape(name))
-        })
+        .map(|(number, name)| format!("<li><i class=\"c{}\"></i>{}</li>", number % 8, escape(name)))
         .collect();
     format!("<ul class=\"legend\">{items}</ul>")
 }
@@ -293,7 +326,10 @@ mod tests {
 
     #[test]
     fn steps_are_one_two_or_five() {
-        assert_eq!([0.7, 1.3, 3.0, 7.0, 130.0].map(nice_step), [1.0, 2.0, 5.0, 10.0, 200.0]);
+        assert_eq!(
+            [0.7, 1.3, 3.0, 7.0, 130.0].map(nice_step),
+            [1.0, 2.0, 5.0, 10.0, 200.0]
+        );
         assert_eq!(
             [0.0, 0.25, 3.5, 42.0, 12_500.0, 2e6].map(short_number),
             ["0", "0.25", "3.5", "42", "12.5k", "2M"]
@@ -308,14 +344,20 @@ mod tests {
             unit: "runs".into(),
         };
         assert!(!bars.svg().contains("<script>") && !bars.svg().contains("<b>"));
-        let empty = Bars { bars: vec![], ..bars };
+        let empty = Bars {
+            bars: vec![],
+            ..bars
+        };
         assert!(empty.svg().contains("Nothing"));
         let line = |points| Lines {
             x: "s".into(),
             y: "n".into(),
             y_axis: Axis::Log,
             steps: true,
-            lines: vec![Line { name: "a".into(), points }],
+            lines: vec![Line {
+                name: "a".into(),
+                points,
+            }],
         };
         assert!(line(vec![]).svg().contains("Too little"));
         assert!(!line(vec![(0.0, 0.0), (0.0, 0.0)]).svg().contains("NaN"));

@@ -24,7 +24,10 @@ pub fn regression_file(
     match form {
         RegressionForm::Z3 => vec![
             (format!("{}.smt2", finding.id), body),
-            (format!("{}.expected.out", finding.id), format!("{answers}\n")),
+            (
+                format!("{}.expected.out", finding.id),
+                format!("{answers}\n"),
+            ),
         ],
         RegressionForm::Cvc5 => {
             let mut text = String::new();

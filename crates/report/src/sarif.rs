@@ -6,7 +6,11 @@ use std::collections::BTreeSet;
 
 /// The SARIF document.
 pub fn sarif(summary: &Summary) -> Value {
-    let kinds: BTreeSet<&str> = summary.findings.iter().map(|s| s.finding.kind.as_str()).collect();
+    let kinds: BTreeSet<&str> = summary
+        .findings
+        .iter()
+        .map(|s| s.finding.kind.as_str())
+        .collect();
     let rules: Vec<Value> = kinds
         .iter()
         .map(|kind| json!({"id": kind, "shortDescription": {"text": describe(kind)}}))

@@ -50,7 +50,9 @@ impl Summary {
             summary.add(folder.as_ref(), &Store::read(folder.as_ref())?)?;
         }
         let kinds = |shown: &Shown| kind_rank(&shown.finding.kind);
-        summary.findings.sort_by_key(|shown| (kinds(shown), shown.finding.found as u64));
+        summary
+            .findings
+            .sort_by_key(|shown| (kinds(shown), shown.finding.found as u64));
         Ok(summary)
     }
 
@@ -59,7 +61,16 @@ impl Summary {
         self.seconds += number(store.meta("elapsed_ms")?) / 1000.0;
         self.cpu.0 += number(store.meta("cpu_own_ms")?) / 1000.0;
         self.cpu.1 += number(store.meta("cpu_solvers_ms")?) / 1000.0;
-        for key in ["command", "gadfly", "solvers", "strategies", "seeds", "seed", "schedule", "host"] {
+        for key in [
+            "command",
+            "gadfly",
+            "solvers",
+            "strategies",
+            "seeds",
+            "seed",
+            "schedule",
+            "host",
+        ] {
             if let Some(value) = store.meta(key)? {
                 let entry = (key.to_string(), value);
                 if !self.about.contains(&entry) {
@@ -86,8 +97,19 @@ impl Summary {
             *self.made.entry((strategy, state.name())).or_default() += tests;
         }
         for tally in store.tallies()? {
-            let key = |t: &Tally| (t.strategy.clone(), t.logic.clone(), t.solver.clone(), t.class);
-            match self.tallies.iter_mut().find(|known| key(known) == key(&tally)) {
+            let key = |t: &Tally| {
+                (
+                    t.strategy.clone(),
+                    t.logic.clone(),
+                    t.solver.clone(),
+                    t.class,
+                )
+            };
+            match self
+                .tallies
+                .iter_mut()
+                .find(|known| key(known) == key(&tally))
+            {
                 Some(known) => {
                     known.runs += tally.runs;
                     known.wall_us += tally.wall_us;
@@ -97,7 +119,11 @@ impl Summary {
             }
         }
         for cost in store.costs()? {
-            match self.costs.iter_mut().find(|known| known.solver == cost.solver) {
+            match self
+                .costs
+                .iter_mut()
+                .find(|known| known.solver == cost.solver)
+            {
                 Some(known) => {
                     for (sum, more) in known.buckets.iter_mut().zip(&cost.buckets) {
                         *sum += more;
@@ -140,7 +166,11 @@ impl Summary {
 
     /// Runs of a class.
     pub fn runs_of(&self, class: Class) -> u64 {
-        self.tallies.iter().filter(|tally| tally.class == class).map(|tally| tally.runs).sum()
+        self.tallies
+            .iter()
+            .filter(|tally| tally.class == class)
+            .map(|tally| tally.runs)
+            .sum()
     }
 
     /// All runs.
@@ -185,5 +215,8 @@ pub(crate) fn kind_rank(kind: &str) -> usize {
         "disagreement",
         "rejected",
     ];
-    ORDER.iter().position(|known| *known == kind).unwrap_or(ORDER.len())
+    ORDER
+        .iter()
+        .position(|known| *known == kind)
+        .unwrap_or(ORDER.len())
 }

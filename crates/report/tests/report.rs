@@ -18,7 +18,11 @@ fn hunt(folder: &Path, first: &str) {
     for second in 0..120u64 {
         let row = |n: u64| TestRow {
             index: second * 20 + n,
-            state: if n == 7 { TestState::Duplicate } else { TestState::Run },
+            state: if n == 7 {
+                TestState::Duplicate
+            } else {
+                TestState::Run
+            },
             strategy: strategies[(n % 2) as usize],
             logic: logics[(n % 3) as usize],
             seed,
@@ -37,19 +41,42 @@ fn hunt(folder: &Path, first: &str) {
                 })
                 .collect(),
         };
-        let verdicts = if second % 40 == 3 { vec![verdict(second * 20)] } else { vec![] };
-        let batch = Batch { second, tests: (0..20).map(row).collect(), choices: vec![], verdicts };
+        let verdicts = if second % 40 == 3 {
+            vec![verdict(second * 20)]
+        } else {
+            vec![]
+        };
+        let batch = Batch {
+            second,
+            tests: (0..20).map(row).collect(),
+            choices: vec![],
+            verdicts,
+        };
         store.commit(&batch).unwrap();
     }
     store.set_meta("elapsed_ms", "120000").unwrap();
     store.set_meta("command", "gadfly hunt <b>").unwrap();
     for (n, id) in [first, "z3-crash-2"].into_iter().enumerate() {
         let waiting = store.pending(1).unwrap()[0].id;
-        store.add_finding(waiting, &finding(id, n), "(check-sat)\n", 40 * (n as u64 + 1)).unwrap();
+        store
+            .add_finding(
+                waiting,
+                &finding(id, n),
+                "(check-sat)\n",
+                40 * (n as u64 + 1),
+            )
+            .unwrap();
     }
     let mut reduced = finding(first, 0);
-    reduced.reduction = Some(Reduction { before: 4000, after: 90, seconds: 3.5, tried: 400 });
-    let case = format!("; {HOSTILE}\n(set-logic QF_S)\n(declare-fun x () String)\n(assert (= x \"{HOSTILE}\"))\n(assert (> (str.len x) 12))\n(check-sat)\n");
+    reduced.reduction = Some(Reduction {
+        before: 4000,
+        after: 90,
+        seconds: 3.5,
+        tried: 400,
+    });
+    let case = format!(
+        "; {HOSTILE}\n(set-logic QF_S)\n(declare-fun x () String)\n(assert (= x \"{HOSTILE}\"))\n(assert (> (str.len x) 12))\n(check-sat)\n"
+    );
     store.update_finding(&reduced, Some(&case)).unwrap();
 }
 
@@ -78,7 +105,11 @@ fn finding(id: &str, n: usize) -> Finding {
         kind: ["soundness", "crash"][n].into(),
         solver: "z3@4.8.7".into(),
         family: "z3".into(),
-        title: ["z3 4.8.7 answers unsat on a satisfiable formula over strings", HOSTILE][n].into(),
+        title: [
+            "z3 4.8.7 answers unsat on a satisfiable formula over strings",
+            HOSTILE,
+        ][n]
+            .into(),
         sentence: HOSTILE.into(),
         evidence: "a model that our evaluator found true".into(),
         identity: id.into(),
@@ -89,8 +120,18 @@ fn finding(id: &str, n: usize) -> Finding {
         parents: vec!["QF_S/sat/a.smt2#1b7e".into()],
         trace: vec!["str.prefixof -> str.suffixof".into()],
         runs: vec![
-            FindingRun { spec: "z3@4.8.7".into(), version: "4.8.7".into(), result: "unsat".into(), wall: 0.012 },
-            FindingRun { spec: "cvc5@1.4.2".into(), version: "1.4.2".into(), result: HOSTILE.into(), wall: 0.006 },
+            FindingRun {
+                spec: "z3@4.8.7".into(),
+                version: "4.8.7".into(),
+                result: "unsat".into(),
+                wall: 0.012,
+            },
+            FindingRun {
+                spec: "cvc5@1.4.2".into(),
+                version: "1.4.2".into(),
+                result: HOSTILE.into(),
+                wall: 0.006,
+            },
         ],
         releases: ["4.8.5", "4.8.7", "4.8.8", "5.4.0"]
             .iter()
@@ -112,19 +153,39 @@ fn two_hunts_merge_and_nothing_gets_through() {
     hunt(&a, "z3-soundness-1");
     hunt(&b, "z3-soundness-3");
     let summary = Summary::load(&[&a, &b]).unwrap();
-    assert_eq!(summary.findings.len(), 3, "the crash is in both and counts once");
+    assert_eq!(
+        summary.findings.len(),
+        3,
+        "the crash is in both and counts once"
+    );
     assert_eq!(summary.tests(), 2 * 120 * 19);
     let html = page(&summary);
     assert!(!html.contains("<script"), "hostile text got through");
-    assert_eq!(html.matches("</title>").count(), 1 + html.matches("<title>").count() - 1);
-    assert!(!html.contains("NaN") && !html.contains("http"), "the page must load nothing");
+    assert_eq!(
+        html.matches("</title>").count(),
+        1 + html.matches("<title>").count() - 1
+    );
+    assert!(
+        !html.contains("NaN") && !html.contains("http"),
+        "the page must load nothing"
+    );
     assert!(!junit(&summary).contains("<script"));
     assert!(!markdown(&summary).contains("<script"));
-    assert_eq!(sarif(&summary)["runs"][0]["results"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        sarif(&summary)["runs"][0]["results"]
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
     let mut csv = Vec::new();
     let lines = write_csv(&Store::read(&a).unwrap(), &mut csv).unwrap();
     assert_eq!(lines, 2 * 120 * 20);
-    assert!(String::from_utf8(csv).unwrap().contains("\"a,\"\"b\"\".smt2\""));
+    assert!(
+        String::from_utf8(csv)
+            .unwrap()
+            .contains("\"a,\"\"b\"\".smt2\"")
+    );
     if let Some(out) = std::env::var_os("GADFLY_PAGE_OUT") {
         std::fs::write(out, html).unwrap();
     }

@@ -8,10 +8,26 @@ use std::collections::BTreeMap;
 /// The section of plots.
 pub(super) fn section(summary: &Summary) -> String {
     let cards = [
-        card("Tests over time", "Formulas run a second, averaged.", &tests(summary).svg()),
-        card("Findings over time", "Distinct findings, cumulative.", &findings(summary).svg()),
-        card("Verdicts by solver", "Confirmed verdicts of each kind.", &verdicts(summary).svg()),
-        card("Answers by solver", "How runs ended.", &answers(summary).svg()),
+        card(
+            "Tests over time",
+            "Formulas run a second, averaged.",
+            &tests(summary).svg(),
+        ),
+        card(
+            "Findings over time",
+            "Distinct findings, cumulative.",
+            &findings(summary).svg(),
+        ),
+        card(
+            "Verdicts by solver",
+            "Confirmed verdicts of each kind.",
+            &verdicts(summary).svg(),
+        ),
+        card(
+            "Answers by solver",
+            "How runs ended.",
+            &answers(summary).svg(),
+        ),
         card(
             "Solver times",
             "Runs that were answered within a time (log scale): further right and lower is faster.",
@@ -22,14 +38,21 @@ pub(super) fn section(summary: &Summary) -> String {
             "Share of runs in per cent.",
             &undecided(summary).svg(),
         ),
-        card("Findings by release", "How many findings each release shows.", &releases(summary).svg()),
+        card(
+            "Findings by release",
+            "How many findings each release shows.",
+            &releases(summary).svg(),
+        ),
         card(
             "How long they were latent",
             "Releases that show a finding, of those that were asked.",
             &latency(summary).svg(),
         ),
     ];
-    format!("<section><h2>Measured</h2><div class=\"grid2\">{}</div></section>", cards.concat())
+    format!(
+        "<section><h2>Measured</h2><div class=\"grid2\">{}</div></section>",
+        cards.concat()
+    )
 }
 
 fn card(title: &str, note: &str, body: &str) -> String {
@@ -54,7 +77,10 @@ fn tests(summary: &Summary) -> Lines {
         y: "tests a second".into(),
         y_axis: Axis::Linear,
         steps: false,
-        lines: vec![Line { name: "tests".into(), points }],
+        lines: vec![Line {
+            name: "tests".into(),
+            points,
+        }],
     }
 }
 
@@ -62,17 +88,34 @@ fn findings(summary: &Summary) -> Lines {
     let mut by_kind: BTreeMap<(usize, &str), Vec<f64>> = BTreeMap::new();
     for shown in &summary.findings {
         let kind = shown.finding.kind.as_str();
-        by_kind.entry((kind_rank(kind), kind)).or_default().push(shown.finding.found);
+        by_kind
+            .entry((kind_rank(kind), kind))
+            .or_default()
+            .push(shown.finding.found);
     }
-    let end = summary.moments.last().map_or(summary.seconds, |moment| moment.second as f64);
+    let end = summary
+        .moments
+        .last()
+        .map_or(summary.seconds, |moment| moment.second as f64);
     let lines = by_kind
         .into_iter()
         .map(|((_, kind), mut times)| {
             times.sort_by(f64::total_cmp);
             let mut points = vec![(0.0, 0.0)];
-            points.extend(times.iter().enumerate().map(|(n, time)| (*time, (n + 1) as f64)));
-            points.push((end.max(times.last().copied().unwrap_or(0.0)), times.len() as f64));
-            Line { name: kind.to_string(), points }
+            points.extend(
+                times
+                    .iter()
+                    .enumerate()
+                    .map(|(n, time)| (*time, (n + 1) as f64)),
+            );
+            points.push((
+                end.max(times.last().copied().unwrap_or(0.0)),
+                times.len() as f64,
+            ));
+            Line {
+                name: kind.to_string(),
+                points,
+            }
         })
         .collect();
     Lines {
@@ -85,7 +128,11 @@ fn findings(summary: &Summary) -> Lines {
 }
 
 fn verdicts(summary: &Summary) -> Bars {
-    let mut kinds: Vec<&str> = summary.verdicts.keys().map(|(kind, _)| kind.as_str()).collect();
+    let mut kinds: Vec<&str> = summary
+        .verdicts
+        .keys()
+        .map(|(kind, _)| kind.as_str())
+        .collect();
     kinds.sort_by_key(|kind| (kind_rank(kind), *kind));
     kinds.dedup();
     let mut bars: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -97,24 +144,34 @@ fn verdicts(summary: &Summary) -> Bars {
     }
     Bars {
         parts: kinds.iter().map(ToString::to_string).collect(),
-        bars: bars.into_iter().map(|(solver, row)| (solver.to_string(), row)).collect(),
+        bars: bars
+            .into_iter()
+            .map(|(solver, row)| (solver.to_string(), row))
+            .collect(),
         unit: "verdicts".into(),
     }
 }
 
 fn answers(summary: &Summary) -> Bars {
-    let used: Vec<Class> =
-        Class::ALL.into_iter().filter(|class| summary.runs_of(*class) > 0).collect();
+    let used: Vec<Class> = Class::ALL
+        .into_iter()
+        .filter(|class| summary.runs_of(*class) > 0)
+        .collect();
     let mut bars: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for tally in &summary.tallies {
-        let row = bars.entry(&tally.solver).or_insert_with(|| vec![0.0; used.len()]);
+        let row = bars
+            .entry(&tally.solver)
+            .or_insert_with(|| vec![0.0; used.len()]);
         if let Some(at) = used.iter().position(|class| *class == tally.class) {
             row[at] += tally.runs as f64;
         }
     }
     Bars {
         parts: used.iter().map(|class| class.name().to_string()).collect(),
-        bars: bars.into_iter().map(|(solver, row)| (solver.to_string(), row)).collect(),
+        bars: bars
+            .into_iter()
+            .map(|(solver, row)| (solver.to_string(), row))
+            .collect(),
         unit: "runs".into(),
     }
 }
@@ -126,11 +183,19 @@ fn cactus(summary: &Summary) -> Lines {
         .map(|cost| {
             let mut solved = 0;
             let mut points = Vec::new();
-            for (bucket, runs) in cost.buckets.iter().enumerate().filter(|(_, runs)| **runs > 0) {
+            for (bucket, runs) in cost
+                .buckets
+                .iter()
+                .enumerate()
+                .filter(|(_, runs)| **runs > 0)
+            {
                 solved += runs;
                 points.push((solved as f64, cost_seconds(bucket)));
             }
-            Line { name: cost.solver.clone(), points }
+            Line {
+                name: cost.solver.clone(),
+                points,
+            }
         })
         .collect();
     Lines {
@@ -154,17 +219,31 @@ fn undecided(summary: &Summary) -> Bars {
             _ => {}
         }
     }
-    let share = |row: [f64; 4]| row[1..].iter().map(|n| n / row[0].max(1.0) * 100.0).collect();
+    let share = |row: [f64; 4]| {
+        row[1..]
+            .iter()
+            .map(|n| n / row[0].max(1.0) * 100.0)
+            .collect()
+    };
     Bars {
-        parts: ["timeout", "unknown", "memory-out"].map(String::from).to_vec(),
-        bars: by_logic.into_iter().map(|(logic, row)| (logic.to_string(), share(row))).collect(),
+        parts: ["timeout", "unknown", "memory-out"]
+            .map(String::from)
+            .to_vec(),
+        bars: by_logic
+            .into_iter()
+            .map(|(logic, row)| (logic.to_string(), share(row)))
+            .collect(),
         unit: "per cent".into(),
     }
 }
 
 fn releases(summary: &Summary) -> Bars {
     let mut shows: Vec<(String, f64)> = Vec::new();
-    for release in summary.findings.iter().flat_map(|shown| &shown.finding.releases) {
+    for release in summary
+        .findings
+        .iter()
+        .flat_map(|shown| &shown.finding.releases)
+    {
         let bad = f64::from(u8::from(release.bad == Some(true)));
         match shows.iter_mut().find(|(spec, _)| *spec == release.spec) {
             Some((_, count)) => *count += bad,
@@ -173,7 +252,10 @@ fn releases(summary: &Summary) -> Bars {
     }
     Bars {
         parts: vec!["findings".into()],
-        bars: shows.into_iter().map(|(spec, count)| (spec, vec![count])).collect(),
+        bars: shows
+            .into_iter()
+            .map(|(spec, count)| (spec, vec![count]))
+            .collect(),
         unit: "findings".into(),
     }
 }
@@ -185,8 +267,14 @@ fn latency(summary: &Summary) -> Bars {
         .filter(|shown| !shown.finding.releases.is_empty())
         .map(|shown| {
             let releases = &shown.finding.releases;
-            let bad = releases.iter().filter(|release| release.bad == Some(true)).count();
-            let good = releases.iter().filter(|release| release.bad == Some(false)).count();
+            let bad = releases
+                .iter()
+                .filter(|release| release.bad == Some(true))
+                .count();
+            let good = releases
+                .iter()
+                .filter(|release| release.bad == Some(false))
+                .count();
             (shown.finding.id.clone(), vec![bad as f64, good as f64])
         })
         .collect();

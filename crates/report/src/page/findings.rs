@@ -87,7 +87,10 @@ fn facts(shown: &Shown) -> String {
         ("evidence", finding.evidence.clone()),
         ("priority", finding.priority.clone()),
         ("triggers", finding.triggers.to_string()),
-        ("made by", format!("{}, position {}", finding.strategy, finding.index)),
+        (
+            "made by",
+            format!("{}, position {}", finding.strategy, finding.index),
+        ),
         ("seeds", finding.parents.join(" ")),
         ("trace", finding.trace.join("; ")),
         ("options", finding.options.join(" ")),

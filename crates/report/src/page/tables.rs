@@ -14,7 +14,10 @@ pub(super) fn section(summary: &Summary) -> String {
         cards.push(kinds_by_options(summary));
         cards.push(reduction(summary));
     }
-    format!("<section><h2>Compared</h2><div class=\"grid2\">{}</div></section>", cards.concat())
+    format!(
+        "<section><h2>Compared</h2><div class=\"grid2\">{}</div></section>",
+        cards.concat()
+    )
 }
 
 fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
@@ -25,7 +28,10 @@ fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
             .map(|(n, cell)| format!("<{tag}{}>{}</{tag}>", class(n), escape(cell)))
             .collect()
     };
-    let body: String = rows.iter().map(|row| format!("<tr>{}</tr>", cells(row, "td"))).collect();
+    let body: String = rows
+        .iter()
+        .map(|row| format!("<tr>{}</tr>", cells(row, "td")))
+        .collect();
     format!(
         "<div class=\"card\"><h3>{title}</h3><table><thead><tr>{}</tr></thead><tbody>{body}</tbody>\
          </table></div>",
@@ -43,15 +49,27 @@ fn strategies(summary: &Summary) -> String {
         .into_iter()
         .map(|name| {
             let of = |state: TestState| {
-                summary.made.get(&(name.to_string(), state.name())).copied().unwrap_or(0)
+                summary
+                    .made
+                    .get(&(name.to_string(), state.name()))
+                    .copied()
+                    .unwrap_or(0)
             };
             let ran = of(TestState::Run);
             let duplicates = of(TestState::Duplicate);
-            let mine = || summary.tallies.iter().filter(|tally| tally.strategy == name);
+            let mine = || {
+                summary
+                    .tallies
+                    .iter()
+                    .filter(|tally| tally.strategy == name)
+            };
             let cpu: u64 = mine().map(|tally| tally.cpu_us).sum();
             let wall: u64 = mine().map(|tally| tally.wall_us).sum();
-            let findings =
-                summary.findings.iter().filter(|shown| shown.finding.strategy == name).count();
+            let findings = summary
+                .findings
+                .iter()
+                .filter(|shown| shown.finding.strategy == name)
+                .count();
             let unique = ran as f64 / ((ran + duplicates) as f64).max(1.0) * 100.0;
             vec![
                 name.to_string(),
@@ -63,7 +81,14 @@ fn strategies(summary: &Summary) -> String {
             ]
         })
         .collect();
-    let head = words(["strategy", "tests", "unique", "ms a test", "solver CPU s", "findings"]);
+    let head = words([
+        "strategy",
+        "tests",
+        "unique",
+        "ms a test",
+        "solver CPU s",
+        "findings",
+    ]);
     table("Strategies", &head, &rows)
 }
 
@@ -107,8 +132,15 @@ fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> Strin
 
 fn reduction(summary: &Summary) -> String {
     let mut by_solver: BTreeMap<&str, Vec<&crate::Shown>> = BTreeMap::new();
-    for shown in summary.findings.iter().filter(|shown| shown.finding.reduction.is_some()) {
-        by_solver.entry(&shown.finding.solver).or_default().push(shown);
+    for shown in summary
+        .findings
+        .iter()
+        .filter(|shown| shown.finding.reduction.is_some())
+    {
+        by_solver
+            .entry(&shown.finding.solver)
+            .or_default()
+            .push(shown);
     }
     let rows: Vec<Vec<String>> = by_solver
         .into_iter()
@@ -118,18 +150,33 @@ fn reduction(summary: &Summary) -> String {
             let mut seconds: Vec<f64> = done().map(|r| r.seconds).collect();
             seconds.sort_by(f64::total_cmp);
             let count = seconds.len().max(1) as f64;
-            let mean = |of: fn(&gadfly_store::Reduction) -> f64| done().map(of).sum::<f64>() / count;
+            let mean =
+                |of: fn(&gadfly_store::Reduction) -> f64| done().map(of).sum::<f64>() / count;
             vec![
                 solver.to_string(),
                 seconds.len().to_string(),
                 kinds.len().to_string(),
                 format!("{:.1}", mean(|r| r.seconds)),
-                format!("{:.1}", seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)),
+                format!(
+                    "{:.1}",
+                    seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)
+                ),
                 format!("{:.0}", mean(|r| r.after as f64)),
-                format!("{:.1} %", mean(|r| r.after as f64 / (r.before as f64).max(1.0)) * 100.0),
+                format!(
+                    "{:.1} %",
+                    mean(|r| r.after as f64 / (r.before as f64).max(1.0)) * 100.0
+                ),
             ]
         })
         .collect();
-    let head = words(["solver", "cases", "kinds", "mean s", "median s", "mean bytes", "of original"]);
+    let head = words([
+        "solver",
+        "cases",
+        "kinds",
+        "mean s",
+        "median s",
+        "mean bytes",
+        "of original",
+    ]);
     table("Reduction", &head, &rows)
 }
