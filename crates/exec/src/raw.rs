@@ -7,14 +7,17 @@ use std::time::Duration;
 pub struct Limits {
     /// Wall time.
     pub wall: Option<Duration>,
-    /// CPU time, of the whole process group.
+    /// CPU time of the process: all its threads, and the children it waited for.
     pub cpu: Option<Duration>,
     /// Memory in bytes.
     pub memory: Option<u64>,
     /// How memory is counted.
     pub memory_kind: MemoryKind,
     /// The most bytes that are kept of stdout and of stderr each; the rest is read and dropped.
+    /// `None` keeps 64 MiB.
     pub output: Option<u64>,
+    /// Whether a run that prints more than that is ended ([`LimitHit::Output`]).
+    pub stop_at_cap: bool,
 }
 
 /// How a memory limit is enforced.

@@ -1,1 +1,11 @@
-//! Faults on demand: the scriptable fake solver, and helpers that tests share.
+//! What tests share: a scriptable fake solver, and checks that nothing is left behind.
+//!
+//! Any crate's tests can use the fake solver: add `gadfly-testkit` to the dev-dependencies and
+//! run [`fake_solver_path`]. The executable is built on demand.
+
+pub mod fake;
+mod locate;
+mod traces;
+
+pub use locate::fake_solver_path;
+pub use traces::{open_files, own_processes, resident_bytes};

@@ -1,0 +1,145 @@
+//! A persistent process that is asked again and again.
+
+use crate::end::{ended_by, exit_of, never_ended};
+use crate::process::{Input, Process, Stop};
+use crate::watch::Watch;
+use crate::{Cancel, Command, Error, Exit, Limits, MemoryKind, RawRun};
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use std::time::Duration;
+
+/// A process that lives over many calls. Dropping it leaves nothing behind.
+pub struct Child {
+    process: Process,
+    line: Vec<String>,
+    /// CPU time at the end of the last call; what it used since then belongs to the next call.
+    cpu: Duration,
+    /// The address-space limit that is set.
+    address_space: Option<u64>,
+}
+
+/// One call of a persistent process.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    /// What is written to it.
+    pub input: &'a [u8],
+    /// What it prints when it has done all that was asked.
+    pub end: &'a [u8],
+    /// The limits of this call.
+    pub limits: &'a Limits,
+    /// Stops the call, and with it the process.
+    pub cancel: Option<&'a Cancel>,
+}
+
+impl Child {
+    /// Starts the process. Of the limits only the memory counts here.
+    pub fn start(command: &Command, limits: &Limits) -> Result<Self, Error> {
+        // Its whole life may take longer than one call, so no backstop for CPU time.
+        let limits = Limits {
+            cpu: None,
+            ..*limits
+        };
+        let process = Process::start(command, &limits, Input::Pipe)?;
+        let address_space = address_space(&limits);
+        Ok(Child {
+            process,
+            line: command.line(),
+            cpu: Duration::ZERO,
+            address_space,
+        })
+    }
+
+    /// Writes the input and reads until the end text, the end of the process, or a limit.
+    ///
+    /// The run's exit is [`Exit::Alive`] if the end text came: the process can be called again.
+    /// Otherwise it is gone. Output after the end text opens the output of the next call.
+    pub fn call(&mut self, call: Call<'_>) -> Result<RawRun, Error> {
+        if self.process.ended.is_some() {
+            return Err(Error::Ended);
+        }
+        let Call {
+            input,
+            end,
+            limits,
+            cancel,
+        } = call;
+        self.process.out.restart(limits.output);
+        self.process.err.restart(limits.output);
+        self.adjust_address_space(limits);
+        self.process.gauge.reset_peak();
+        let mut watch = Watch::new(limits, cancel);
+        watch.cpu_before = self.cpu;
+        match self.process.attend(input, Some(end), &mut watch)? {
+            Stop::Marker => Ok(self.living(&watch)),
+            Stop::Ended => Ok(self.dead(&watch, None)),
+            Stop::Limit(limit) => {
+                self.process.take_down(Process::grace())?;
+                Ok(self.dead(&watch, Some(limit)))
+            }
+        }
+    }
+
+    fn living(&mut self, watch: &Watch<'_>) -> RawRun {
+        let before = self.cpu;
+        let wall = watch.started.elapsed();
+        self.cpu = self.process.gauge.cpu().unwrap_or(before);
+        let peak = self
+            .process
+            .gauge
+            .memory()
+            .map_or(0, |memory| memory.peak_resident);
+        let mut raw = self.raw(watch, Exit::Alive, wall);
+        (raw.cpu, raw.peak_memory) = (self.cpu.saturating_sub(before), peak);
+        raw
+    }
+
+    fn dead(&mut self, watch: &Watch<'_>, limit: Option<crate::LimitHit>) -> RawRun {
+        let wall = watch.started.elapsed();
+        let mut ended = self.process.ended.unwrap_or_else(never_ended);
+        ended.cpu = ended.cpu.saturating_sub(self.cpu);
+        let mut raw = self.raw(watch, exit_of(&ended), wall);
+        (raw.cpu, raw.peak_memory) = (ended.cpu, ended.peak_memory);
+        raw.limit = limit.or_else(|| ended_by(&ended, watch.limits, watch.address_space));
+        raw
+    }
+
+    fn raw(&mut self, watch: &Watch<'_>, exit: Exit, wall: Duration) -> RawRun {
+        let (out, err) = (&mut self.process.out, &mut self.process.err);
+        RawRun {
+            command: self.line.clone(),
+            exit,
+            limit: None,
+            stdout: out.take(),
+            stderr: err.take(),
+            truncated: out.truncated() || err.truncated(),
+            wall,
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+            limits: *watch.limits,
+        }
+    }
+
+    /// A call with another memory limit than the one before.
+    fn adjust_address_space(&mut self, limits: &Limits) {
+        let wanted = address_space(limits);
+        if wanted == self.address_space {
+            return;
+        }
+        self.address_space = wanted;
+        let maximum = rustix::process::getrlimit(Resource::As).maximum;
+        let pid = Pid::from_raw(self.process.pid);
+        let _ = prlimit(
+            pid,
+            Resource::As,
+            Rlimit {
+                current: wanted.or(maximum),
+                maximum,
+            },
+        );
+    }
+}
+
+fn address_space(limits: &Limits) -> Option<u64> {
+    limits
+        .memory
+        .filter(|_| limits.memory_kind == MemoryKind::AddressSpace)
+}

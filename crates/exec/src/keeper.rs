@@ -1,0 +1,219 @@
+//! Our side of the guardian: finding it, starting it, asking it for processes.
+
+use crate::command::{Command, environment};
+use crate::guardian;
+use crate::scratch::{Scratch, ScratchRoot};
+use crate::wire::{Report, StartRequest, VERSION};
+use crate::{Error, Limits, MemoryKind};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::{
+    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
+    SocketType, recv, sendmsg, socketpair,
+};
+use std::io::{self, IoSlice};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A connection to a living guardian.
+pub(crate) struct Keeper {
+    socket: OwnedFd,
+    root: ScratchRoot,
+    count: AtomicU64,
+}
+
+/// A process that the guardian started for us.
+pub(crate) struct Started {
+    pub(crate) pid: i32,
+    pub(crate) control: OwnedFd,
+    pub(crate) scratch: Scratch,
+}
+
+static KEEPER: Mutex<Option<Arc<Keeper>>> = Mutex::new(None);
+
+/// Starts a process with the given ends of its pipes.
+pub(crate) fn start(
+    command: &Command,
+    limits: &Limits,
+    pipes: [OwnedFd; 3],
+) -> Result<Started, Error> {
+    let keeper = keeper().map_err(Error::Guardian)?;
+    match keeper.start(command, limits, &pipes) {
+        // The guardian itself was killed: one more try with a new one.
+        Err(Error::Guardian(_)) => {
+            *KEEPER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            self::keeper()
+                .map_err(Error::Guardian)?
+                .start(command, limits, &pipes)
+        }
+        result => result,
+    }
+}
+
+fn keeper() -> io::Result<Arc<Keeper>> {
+    let mut slot = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(keeper) = &*slot {
+        return Ok(Arc::clone(keeper));
+    }
+    let keeper = Arc::new(Keeper::connect()?);
+    *slot = Some(Arc::clone(&keeper));
+    Ok(keeper)
+}
+
+fn sockets() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(socketpair(
+        AddressFamily::UNIX,
+        SocketType::SEQPACKET,
+        SocketFlags::CLOEXEC,
+        None,
+    )?)
+}
+
+/// The executables that may be a guardian, best first: ourselves, then the one that cargo puts
+/// beside (or one folder above) test executables.
+fn candidates() -> Vec<PathBuf> {
+    if guardian::own_executable_is_capable() {
+        return vec!["/proc/self/exe".into()];
+    }
+    let exe = std::env::current_exe().unwrap_or_default();
+    exe.ancestors()
+        .skip(1)
+        .take(2)
+        .map(|folder| folder.join("gadfly-guardian"))
+        .collect()
+}
+
+impl Keeper {
+    fn connect() -> io::Result<Self> {
+        let mut root = ScratchRoot::create()?;
+        for program in candidates() {
+            let (ours, theirs) = sockets()?;
+            let child = std::process::Command::new(program)
+                .args([guardian::ARGUMENT.as_ref(), root.path().as_os_str()])
+                .stdin(theirs)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .current_dir("/")
+                // Ctrl-C on the terminal is for us; the guardian goes when we go.
+                .process_group(0)
+                .spawn();
+            if child.is_ok() && greeted(&ours) {
+                return Ok(Keeper {
+                    socket: ours,
+                    root,
+                    count: AtomicU64::new(0),
+                });
+            }
+        }
+        let (ours, theirs) = sockets()?;
+        guardian::serve_thread(theirs)?;
+        if !greeted(&ours) {
+            return Err(io::Error::other("it does not answer"));
+        }
+        root.fleeting = true;
+        Ok(Keeper {
+            socket: ours,
+            root,
+            count: AtomicU64::new(0),
+        })
+    }
+
+    fn start(
+        &self,
+        command: &Command,
+        limits: &Limits,
+        pipes: &[OwnedFd; 3],
+    ) -> Result<Started, Error> {
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let scratch = self.root.folder(number)?;
+        let mark = format!("{}-{number}", std::process::id());
+        let address_space = match limits.memory_kind {
+            MemoryKind::AddressSpace => limits.memory.unwrap_or(0),
+            MemoryKind::Resident => 0,
+        };
+        let request = StartRequest {
+            env: environment(command, scratch.path(), &mark),
+            mark: mark.into(),
+            program: command.resolved_program().into(),
+            folder: command
+                .folder
+                .clone()
+                .unwrap_or_else(|| scratch.path().to_owned())
+                .into(),
+            args: command.args.clone(),
+            address_space,
+            // A backstop in whole seconds; the exact limit is watched from here.
+            cpu_seconds: limits.cpu.map_or(0, |cpu| cpu.as_secs() + 2),
+        };
+        let control = self.send(&request, pipes).map_err(Error::Guardian)?;
+        let pid = await_start(&control, command)?;
+        Ok(Started {
+            pid,
+            control,
+            scratch,
+        })
+    }
+
+    fn send(&self, request: &StartRequest, pipes: &[OwnedFd; 3]) -> io::Result<OwnedFd> {
+        let (ours, theirs) = sockets()?;
+        let [stdin, stdout, stderr] = pipes;
+        let fds = [
+            stdin.as_fd(),
+            stdout.as_fd(),
+            stderr.as_fd(),
+            theirs.as_fd(),
+        ];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+        let mut ancillary = SendAncillaryBuffer::new(&mut space);
+        ancillary.push(SendAncillaryMessage::ScmRights(&fds));
+        let bytes = request.encode();
+        sendmsg(
+            &self.socket,
+            &[IoSlice::new(&bytes)],
+            &mut ancillary,
+            SendFlags::NOSIGNAL,
+        )?;
+        Ok(ours)
+    }
+}
+
+fn greeted(socket: &OwnedFd) -> bool {
+    let mut fds = [PollFd::new(socket, PollFlags::IN)];
+    let patience = Timespec {
+        tv_sec: 10,
+        tv_nsec: 0,
+    };
+    let mut greeting = [0; 128];
+    matches!(poll(&mut fds, Some(&patience)), Ok(1..))
+        && recv(socket, &mut greeting, RecvFlags::empty())
+            .is_ok_and(|(length, _)| &greeting[..length] == VERSION.as_bytes())
+}
+
+fn await_start(control: &OwnedFd, command: &Command) -> Result<i32, Error> {
+    let failed = |source| Error::Start {
+        program: command.program.clone(),
+        source,
+    };
+    match receive(control).map_err(Error::Guardian)? {
+        Report::Started(pid) => Ok(pid),
+        Report::Failed(0) => Err(failed(io::Error::other("a bad path or argument"))),
+        Report::Failed(errno) => Err(failed(io::Error::from_raw_os_error(errno))),
+        Report::Ended(_) => Err(Error::Guardian(io::Error::other("it answers out of turn"))),
+    }
+}
+
+/// The next report on a control socket.
+pub(crate) fn receive(control: &OwnedFd) -> io::Result<Report> {
+    let mut bytes = [0; 64];
+    let length = loop {
+        match recv(control, &mut bytes, RecvFlags::empty()) {
+            Err(rustix::io::Errno::INTR) => continue,
+            result => break result?.0,
+        }
+    };
+    Report::decode(&bytes[..length]).ok_or_else(|| io::Error::other("the guardian is gone"))
+}

@@ -1,0 +1,266 @@
+//! A started process with its pipes: writing, reading, waiting, taking down.
+
+use crate::capture::Capture;
+use crate::gauge::Gauge;
+use crate::keeper::{self, Started};
+use crate::scratch::Scratch;
+use crate::watch::Watch;
+use crate::wire::{Ended, Report};
+use crate::{Command, Error, LimitHit, Limits};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{SendFlags, send};
+use rustix::pipe::{PipeFlags, pipe_with};
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+/// From SIGTERM to SIGKILL. Enough to print statistics, within what a time limit may be late.
+const GRACE: Duration = Duration::from_millis(20);
+/// For a process that we killed to be gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A read takes this much at most, which is what a pipe holds.
+const CHUNK: usize = 64 << 10;
+
+pub(crate) struct Process {
+    pub(crate) out: Capture,
+    pub(crate) err: Capture,
+    pub(crate) gauge: Gauge,
+    pub(crate) ended: Option<Ended>,
+    pub(crate) pid: i32,
+    control: OwnedFd,
+    stdin: Option<OwnedFd>,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    chunk: Vec<u8>,
+    _scratch: Scratch,
+}
+
+/// How an attended stretch ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Marker,
+    Ended,
+    Limit(LimitHit),
+}
+
+/// Where the process's standard input comes from.
+pub(crate) enum Input {
+    /// A pipe that we write to.
+    Pipe,
+    /// An open file.
+    File(OwnedFd),
+}
+
+impl Process {
+    pub(crate) fn start(command: &Command, limits: &Limits, input: Input) -> Result<Self, Error> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
+        let (stdin, child_in) = match input {
+            Input::File(file) => (None, file),
+            Input::Pipe => pipe().map(|(theirs, ours)| (Some(ours), theirs))?,
+        };
+        let ((stdout, child_out), (stderr, child_err)) = (pipe()?, pipe()?);
+        for ours in [stdin.as_ref(), Some(&stdout), Some(&stderr)]
+            .into_iter()
+            .flatten()
+        {
+            rustix::io::ioctl_fionbio(ours, true)?;
+        }
+        let Started {
+            pid,
+            control,
+            scratch,
+        } = keeper::start(command, limits, [child_in, child_out, child_err])?;
+        Ok(Process {
+            out: Capture::default(),
+            err: Capture::default(),
+            gauge: Gauge::new(pid),
+            ended: None,
+            pid,
+            control,
+            stdin,
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            chunk: vec![0; CHUNK],
+            _scratch: scratch,
+        })
+    }
+
+    /// Writes the input and reads until the marker, the end of the process, or a limit.
+    pub(crate) fn attend(
+        &mut self,
+        mut input: &[u8],
+        marker: Option<&[u8]>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Stop, Error> {
+        loop {
+            self.write(&mut input)?;
+            let timeout = watch.timeout(&self.gauge, Instant::now());
+            let ready = self.wait(!input.is_empty(), timeout)?;
+            if ready.stderr {
+                self.read_stderr()?;
+            }
+            if ready.stdout && self.read_stdout(marker)? {
+                return Ok(Stop::Marker);
+            }
+            let full = self.out.truncated() || self.err.truncated();
+            if full && watch.limits.stop_at_cap {
+                return Ok(Stop::Limit(LimitHit::Output));
+            }
+            if ready.control {
+                self.hear_end()?;
+                return Ok(if self.drain(marker)? {
+                    Stop::Marker
+                } else {
+                    Stop::Ended
+                });
+            }
+            if let Some(limit) = watch.check(&mut self.gauge, Instant::now()) {
+                return Ok(Stop::Limit(limit));
+            }
+        }
+    }
+
+    /// Asks the guardian to end the process, and waits until it has; output is still read.
+    pub(crate) fn take_down(&mut self, grace: Duration) -> Result<(), Error> {
+        let millis = u32::try_from(grace.as_millis()).unwrap_or(u32::MAX);
+        if self.ended.is_some()
+            || send(&self.control, &millis.to_le_bytes(), SendFlags::NOSIGNAL).is_err()
+        {
+            return Ok(());
+        }
+        let limits = Limits {
+            wall: Some(PATIENCE),
+            ..Limits::default()
+        };
+        self.attend(&[], None, &mut Watch::new(&limits, None))
+            .map(drop)
+    }
+
+    pub(crate) fn grace() -> Duration {
+        GRACE
+    }
+
+    fn write(&mut self, input: &mut &[u8]) -> Result<(), Error> {
+        while let (Some(stdin), false) = (&self.stdin, input.is_empty()) {
+            match rustix::io::write(stdin, input) {
+                Ok(count) => *input = &input[count..],
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                // It does not listen any more; what it says and how it ends is what counts.
+                Err(Errno::PIPE) => *input = &[],
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn wait(&self, writing: bool, timeout: Option<Duration>) -> Result<Ready, Error> {
+        let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
+        let mut fds = [
+            PollFd::new(&self.control, PollFlags::IN),
+            self.slot(&self.stdout, PollFlags::IN),
+            self.slot(&self.stderr, PollFlags::IN),
+            self.slot(&self.stdin, PollFlags::OUT),
+        ];
+        let used = if writing { 4 } else { 3 };
+        match poll(&mut fds[..used], timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(errno) => return Err(errno.into()),
+        }
+        let fired = |index: usize| !fds[index].revents().is_empty();
+        let stdout = self.stdout.is_some() && fired(1);
+        let stderr = self.stderr.is_some() && fired(2);
+        Ok(Ready {
+            control: fired(0),
+            stdout,
+            stderr,
+        })
+    }
+
+    /// A stream to poll; a closed one is replaced by the control socket with no events asked for.
+    fn slot<'a>(&'a self, fd: &'a Option<OwnedFd>, flags: PollFlags) -> PollFd<'a> {
+        match fd {
+            Some(fd) => PollFd::new(fd, flags),
+            None => PollFd::new(&self.control, PollFlags::empty()),
+        }
+    }
+
+    /// Reads what there is; true if the marker is complete.
+    fn read_stdout(&mut self, marker: Option<&[u8]>) -> Result<bool, Error> {
+        match read(&self.stdout, &mut self.chunk)? {
+            Got::Bytes(count) => Ok(self.out.push(&self.chunk[..count], marker)),
+            Got::Nothing => Ok(false),
+            Got::End => {
+                self.stdout = None;
+                Ok(false)
+            }
+        }
+    }
+
+    fn read_stderr(&mut self) -> Result<(), Error> {
+        match read(&self.stderr, &mut self.chunk)? {
+            Got::Bytes(count) => drop(self.err.push(&self.chunk[..count], None)),
+            Got::Nothing => {}
+            Got::End => self.stderr = None,
+        }
+        Ok(())
+    }
+
+    fn hear_end(&mut self) -> Result<(), Error> {
+        match keeper::receive(&self.control) {
+            Ok(Report::Ended(ended)) => self.ended = Some(ended),
+            Ok(_) => {
+                return Err(Error::Guardian(std::io::Error::other(
+                    "it answers out of turn",
+                )));
+            }
+            Err(error) => return Err(Error::Guardian(error)),
+        }
+        self.stdin = None;
+        Ok(())
+    }
+
+    /// Reads what a process that has ended left in its pipes.
+    fn drain(&mut self, marker: Option<&[u8]>) -> Result<bool, Error> {
+        while let Got::Bytes(count) = read(&self.stderr, &mut self.chunk)? {
+            self.err.push(&self.chunk[..count], None);
+        }
+        let mut found = false;
+        while !found {
+            match read(&self.stdout, &mut self.chunk)? {
+                Got::Bytes(count) => found = self.out.push(&self.chunk[..count], marker),
+                Got::Nothing | Got::End => break,
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // When this returns nothing is left of the process, so that a caller can count on it.
+        let _ = self.take_down(Duration::ZERO);
+    }
+}
+
+struct Ready {
+    control: bool,
+    stdout: bool,
+    stderr: bool,
+}
+
+enum Got {
+    Bytes(usize),
+    Nothing,
+    End,
+}
+
+fn read(fd: &Option<OwnedFd>, chunk: &mut [u8]) -> Result<Got, Error> {
+    let Some(fd) = fd else { return Ok(Got::End) };
+    match rustix::io::read(fd, chunk) {
+        Ok(0) => Ok(Got::End),
+        Ok(count) => Ok(Got::Bytes(count)),
+        Err(Errno::AGAIN | Errno::INTR) => Ok(Got::Nothing),
+        Err(errno) => Err(errno.into()),
+    }
+}

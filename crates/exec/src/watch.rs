@@ -1,0 +1,89 @@
+//! The limits of one run, watched from outside.
+
+use crate::gauge::Gauge;
+use crate::{Cancel, LimitHit, Limits, MemoryKind};
+use std::time::{Duration, Instant};
+
+/// How often a resident size is looked at, and the address space for the record.
+const MEMORY_TICK: Duration = Duration::from_millis(5);
+const RECORD_TICK: Duration = Duration::from_millis(20);
+/// How often the cancel flag is looked at.
+const CANCEL_TICK: Duration = Duration::from_millis(10);
+
+pub(crate) struct Watch<'a> {
+    pub(crate) limits: &'a Limits,
+    pub(crate) cancel: Option<&'a Cancel>,
+    pub(crate) started: Instant,
+    /// CPU time of the process when this run began.
+    pub(crate) cpu_before: Duration,
+    /// The largest address space that was seen.
+    pub(crate) address_space: u64,
+    memory_seen: Option<Instant>,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: &'a Limits, cancel: Option<&'a Cancel>) -> Self {
+        let (started, cpu_before) = (Instant::now(), Duration::ZERO);
+        Watch {
+            limits,
+            cancel,
+            started,
+            cpu_before,
+            address_space: 0,
+            memory_seen: None,
+        }
+    }
+
+    /// How long to sleep at most before the limits must be looked at.
+    pub(crate) fn timeout(&self, gauge: &Gauge, now: Instant) -> Option<Duration> {
+        let spent = now.duration_since(self.started);
+        let wall = self.limits.wall.map(|wall| wall.saturating_sub(spent));
+        let cancel = self.cancel.map(|_| CANCEL_TICK);
+        let memory = self.limits.memory.map(|_| match self.limits.memory_kind {
+            MemoryKind::Resident => MEMORY_TICK,
+            MemoryKind::AddressSpace => RECORD_TICK,
+        });
+        // Several threads use CPU time faster than the wall clock runs.
+        let cpu = self.limits.cpu.map(|cpu| {
+            let left = cpu.saturating_sub(self.cpu_used(gauge).unwrap_or_default());
+            (left / 4).max(Duration::from_millis(1))
+        });
+        [wall, cancel, memory, cpu].into_iter().flatten().min()
+    }
+
+    /// The limit that has been reached, if any.
+    pub(crate) fn check(&mut self, gauge: &mut Gauge, now: Instant) -> Option<LimitHit> {
+        if self.cancel.is_some_and(Cancel::is_set) {
+            return Some(LimitHit::Cancelled);
+        }
+        if self
+            .limits
+            .wall
+            .is_some_and(|wall| now.duration_since(self.started) >= wall)
+        {
+            return Some(LimitHit::Wall);
+        }
+        let over = |cpu| self.cpu_used(gauge).is_some_and(|used| used >= cpu);
+        if self.limits.cpu.is_some_and(over) {
+            return Some(LimitHit::Cpu);
+        }
+        self.check_memory(gauge, now)
+    }
+
+    fn check_memory(&mut self, gauge: &mut Gauge, now: Instant) -> Option<LimitHit> {
+        let limit = self.limits.memory?;
+        let last = *self.memory_seen.get_or_insert(self.started);
+        if now.duration_since(last) < MEMORY_TICK {
+            return None;
+        }
+        self.memory_seen = Some(now);
+        let memory = gauge.memory()?;
+        self.address_space = self.address_space.max(memory.peak_address_space);
+        let watched = self.limits.memory_kind == MemoryKind::Resident;
+        (watched && memory.resident.max(memory.peak_resident) > limit).then_some(LimitHit::Memory)
+    }
+
+    fn cpu_used(&self, gauge: &Gauge) -> Option<Duration> {
+        gauge.cpu().map(|cpu| cpu.saturating_sub(self.cpu_before))
+    }
+}
