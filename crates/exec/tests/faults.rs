@@ -19,10 +19,12 @@ fn limits() -> Limits {
     }
 }
 
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn run_with(rules: &str, limits: &Limits) -> RawRun {
-    let _alone = ALONE
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _alone = alone();
     let command = Command::new(fake_solver_path())
         .arg("-in")
         .arg("-e")
@@ -62,9 +64,8 @@ fn answers_are_read_as_they_are() {
         Exit::Code(0),
         b"(error \"line 1\")\nunsat\n(\n)\n",
     );
-    check("always: say \"un\"; exit 0", Exit::Code(0), b"");
     check(
-        "always: say \"un\"; grumble \"\"; exit 0",
+        "always: say \"un\"; exit 0",
         Exit::Code(0),
         b"un",
     );
@@ -196,9 +197,7 @@ fn peak_memory_and_cpu_time_are_measured() {
 
 #[test]
 fn a_run_can_be_cancelled() {
-    let _alone = ALONE
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _alone = alone();
     let cancel = Cancel::new();
     let flag = cancel.clone();
     let timer = std::thread::spawn(move || {
