@@ -64,11 +64,7 @@ fn answers_are_read_as_they_are() {
         Exit::Code(0),
         b"(error \"line 1\")\nunsat\n(\n)\n",
     );
-    check(
-        "always: say \"un\"; exit 0",
-        Exit::Code(0),
-        b"un",
-    );
+    check("always: say \"un\"; exit 0", Exit::Code(0), b"un");
     check(
         "always: say \"\\0\\xff\\n\"; silent",
         Exit::Code(0),
