@@ -4,20 +4,34 @@
 //! verdict with the strongest evidence for each solver and `check-sat`. Nothing in it does I/O.
 
 mod answers;
+mod evidence;
+mod examine;
 mod identity;
 mod judged;
+mod known;
 pub mod oracles;
+pub mod probe;
+mod runner;
+mod seed;
 mod settle;
 mod shape;
+mod showing;
+mod state;
+mod text;
 mod verdict;
 mod version;
 
 pub use answers::{out_of_resources, usable};
+pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
 pub use identity::{Identity, normalise_message};
 pub use judged::{
     CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
 };
+pub use known::{Issue, Known, KnownError};
+pub use runner::{Candidate, Evaluator, Runner, RunnerError};
+pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{alpha_hash, alpha_normal, operators};
+pub use showing::Showing;
 pub use verdict::{Evidence, Kind, Verdict, Wrong};
 pub use version::compare_versions;

@@ -1,5 +1,6 @@
 //! A script's shape: what is left of it when names no longer matter.
 
+use crate::text::{Command, commands};
 use gadfly_formula::ContentHash;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// comments, layout, `set-info` and `set-logic`. Two scripts that differ in names alone have the
 /// same normal form.
 pub fn alpha_normal(script: &str) -> String {
-    let tokens = tokens(script);
-    let declared = declared_names(&tokens);
+    let commands = commands(script);
+    let declared = declared_names(&commands);
     let mut names: BTreeMap<&str, String> = BTreeMap::new();
     let mut out = String::new();
-    for command in commands(&tokens) {
-        if matches!(
-            command.get(1),
-            Some(&"set-info" | &"set-logic" | &"set-option" | &"exit" | &"get-model")
-        ) {
+    for command in &commands {
+        let silent = ["set-info", "set-logic", "set-option", "exit", "get-model"];
+        if silent.contains(&command.name()) {
             continue;
         }
-        for token in command {
+        for token in command.tokens.iter().copied() {
             let token = bare(token);
             if out.ends_with(|c| c != '(') && !out.is_empty() && token != ")" {
                 out.push(' ');
@@ -42,18 +41,18 @@ pub fn alpha_hash(script: &str) -> ContentHash {
 /// The operators that a script's assertions apply, sorted: heads of applications that the script
 /// does not declare itself.
 pub fn operators(script: &str) -> Vec<String> {
-    let tokens = tokens(script);
-    let declared = declared_names(&tokens);
+    let commands = commands(script);
+    let declared = declared_names(&commands);
     let mut found = BTreeSet::new();
-    for command in commands(&tokens) {
-        if !matches!(
-            command.get(1),
-            Some(&"assert" | &"define-fun" | &"define-fun-rec" | &"check-sat-assuming")
-        ) {
-            continue;
-        }
-        for i in 2..command.len() {
-            let head = operator_at(command, i);
+    let with_terms = [
+        "assert",
+        "define-fun",
+        "define-fun-rec",
+        "check-sat-assuming",
+    ];
+    for Command { tokens, .. } in commands.iter().filter(|c| with_terms.contains(&c.name())) {
+        for i in 2..tokens.len() {
+            let head = operator_at(tokens, i);
             found.extend(head.filter(|name| !declared.contains(name) && !STRUCTURE.contains(name)));
         }
     }
@@ -88,7 +87,11 @@ fn operator_at<'a>(command: &[&'a str], i: usize) -> Option<&'a str> {
 }
 
 /// Names that a script declares, defines or binds.
-fn declared_names<'a>(tokens: &[&'a str]) -> BTreeSet<&'a str> {
+fn declared_names<'a>(commands: &[Command<'a>]) -> BTreeSet<&'a str> {
+    let tokens: Vec<&str> = commands
+        .iter()
+        .flat_map(|c| c.tokens.iter().copied())
+        .collect();
     let mut names = BTreeSet::new();
     let mut depth_of_binder: Vec<usize> = Vec::new();
     let mut depth = 0usize;
@@ -135,74 +138,6 @@ fn bare(token: &str) -> &str {
             && !text.starts_with(|c: char| c.is_ascii_digit())
     };
     inner.filter(simple).unwrap_or(token)
-}
-
-/// The tokens of each top-level list, parentheses included.
-fn commands<'t, 'a>(tokens: &'t [&'a str]) -> Vec<&'t [&'a str]> {
-    let mut found = Vec::new();
-    let (mut depth, mut start) = (0usize, 0);
-    for (i, token) in tokens.iter().enumerate() {
-        match *token {
-            "(" => {
-                if depth == 0 {
-                    start = i;
-                }
-                depth += 1;
-            }
-            ")" => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    found.push(&tokens[start..=i]);
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Parentheses, strings, quoted symbols and words; comments and blanks are gone.
-fn tokens(script: &str) -> Vec<&str> {
-    let bytes = script.as_bytes();
-    let mut found = Vec::new();
-    let mut i = 0;
-    while i < bytes.len() {
-        let start = i;
-        i = match bytes[i] {
-            b';' => find(bytes, i, b'\n'),
-            b if b.is_ascii_whitespace() => i + 1,
-            b'(' | b')' => i + 1,
-            b'|' => (find(bytes, i + 1, b'|') + 1).min(bytes.len()),
-            b'"' => string_end(bytes, i + 1),
-            _ => word_end(bytes, i),
-        };
-        if bytes[start] != b';' && !bytes[start].is_ascii_whitespace() {
-            found.push(&script[start..i]);
-        }
-    }
-    found
-}
-
-fn find(bytes: &[u8], from: usize, byte: u8) -> usize {
-    let rest = bytes.get(from..).unwrap_or(&[]);
-    rest.iter()
-        .position(|b| *b == byte)
-        .map_or(bytes.len(), |at| from + at)
-}
-
-/// The end of a string literal, where `""` is a quote inside it.
-fn string_end(bytes: &[u8], from: usize) -> usize {
-    let mut end = (find(bytes, from, b'"') + 1).min(bytes.len());
-    while bytes.get(end) == Some(&b'"') {
-        end = (find(bytes, end + 1, b'"') + 1).min(bytes.len());
-    }
-    end
-}
-
-fn word_end(bytes: &[u8], from: usize) -> usize {
-    let ends = |b: &u8| b.is_ascii_whitespace() || b"()\";|".contains(b);
-    let rest = &bytes[from..];
-    from + rest.iter().position(ends).unwrap_or(rest.len()).max(1)
 }
 
 #[cfg(test)]

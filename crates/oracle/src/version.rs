@@ -24,6 +24,16 @@ fn parts(version: &str) -> Vec<u64> {
     numbers.map_while(|part| part.parse().ok()).collect()
 }
 
+/// Whether a release lies in a range: `4.8.7`, `4.8.5..4.8.9`, `..4.8.9` or `4.8.5..`, ends
+/// included.
+pub(crate) fn in_range(version: &str, range: &str) -> bool {
+    let Some((from, to)) = range.split_once("..") else {
+        return compare_versions(version, range).is_eq();
+    };
+    (from.is_empty() || compare_versions(version, from).is_ge())
+        && (to.is_empty() || compare_versions(version, to).is_le())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,6 +48,20 @@ mod tests {
             ("", "1.0", Ordering::Less),
         ] {
             assert_eq!(compare_versions(a, b), order, "{a} and {b}");
+        }
+    }
+
+    #[test]
+    fn ranges_include_their_ends() {
+        for (version, range, inside) in [
+            ("4.8.7", "4.8.7", true),
+            ("4.8.7", "4.8.8", false),
+            ("4.8.7", "..4.8.7", true),
+            ("4.8.10", "4.8.5..4.8.9", false),
+            ("5.4.0", "4.8.5..", true),
+            ("4.8.4", "4.8.5..", false),
+        ] {
+            assert_eq!(in_range(version, range), inside, "{version} in {range}");
         }
     }
 }

@@ -1,0 +1,172 @@
+//! Who is wrong: a model from whoever says sat, a core from whoever says unsat.
+
+use crate::{CoreFact, Examiner, ModelFact, ModelTruth, probe, usable};
+use gadfly_formula::Formula;
+use gadfly_solver::{Answer, Run};
+
+/// Evidence beyond the answers, and the runs that it took.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    pub(crate) models: Vec<ModelFact>,
+    pub(crate) cores: Vec<CoreFact>,
+    pub(crate) runs: Vec<Run>,
+}
+
+/// At most so many solvers are asked for a model, and so many for a core.
+const ASKED: usize = 6;
+
+impl Examiner<'_> {
+    /// Models of all that say sat, and, where no model settles the matter, cores of those that
+    /// say unsat.
+    pub(crate) fn evidence(&self, formula: &Formula, round: &[Run]) -> Gathered {
+        let mut gathered = Gathered::default();
+        for run in round
+            .iter()
+            .filter(|run| !sat_checks(run).is_empty())
+            .take(ASKED)
+        {
+            self.ask_model(&formula.text, run, &mut gathered);
+        }
+        let witness = gathered
+            .models
+            .iter()
+            .any(|fact| fact.truth == ModelTruth::True);
+        if !witness && probe::count_checks(&formula.text) == 1 {
+            let refuting = round
+                .iter()
+                .filter(|run| usable(run, 0) == Some(&Answer::Unsat));
+            for run in refuting.take(ASKED / 3) {
+                self.ask_core(&formula.text, run, &mut gathered);
+            }
+        }
+        gathered
+    }
+
+    /// Asks twice where the first model is false: a finding must show again.
+    fn ask_model(&self, script: &str, run: &Run, gathered: &mut Gathered) {
+        let checks = sat_checks(run);
+        let probe = probe::with_models(script, &checks);
+        let mut facts = Vec::new();
+        for _ in 0..2 {
+            let Ok(again) = self.runner.fresh(&run.spec, &probe, &self.settings.limits) else {
+                return;
+            };
+            facts = self.models_of(script, &again, &checks);
+            gathered.runs.push(again);
+            let bad = facts
+                .iter()
+                .any(|fact| matches!(fact.truth, ModelTruth::False(_)));
+            if !bad {
+                break;
+            }
+        }
+        gathered.models.extend(facts);
+    }
+
+    /// The truth of each model of a run, where it printed one for each `check-sat` in the list.
+    fn models_of(&self, script: &str, run: &Run, checks: &[usize]) -> Vec<ModelFact> {
+        let all_sat = checks
+            .iter()
+            .all(|check| usable(run, *check) == Some(&Answer::Sat));
+        if !all_sat || run.models.len() != checks.len() {
+            return Vec::new();
+        }
+        let pairs = checks.iter().zip(&run.models);
+        pairs
+            .map(|(check, model)| ModelFact {
+                spec: run.spec.clone(),
+                check: *check,
+                truth: self.evaluator.evaluate(script, *check, model),
+            })
+            .collect()
+    }
+
+    /// The truth of models that came with the first runs, where the script itself asks for them.
+    pub(crate) fn evaluate_models(&self, formula: &Formula, runs: &[Run]) -> Vec<ModelFact> {
+        let with_models = runs.iter().filter(|run| !run.models.is_empty());
+        with_models
+            .flat_map(|run| self.models_of(&formula.text, run, &sat_checks(run)))
+            .collect()
+    }
+
+    /// A core of a solver that says unsat, solved again by one solver of each family.
+    fn ask_core(&self, script: &str, run: &Run, gathered: &mut Gathered) {
+        let Some(probe) = probe::with_core(script) else {
+            return;
+        };
+        let limits = &self.settings.limits;
+        let Ok(named) = self.runner.fresh(&run.spec, &probe, limits) else {
+            return;
+        };
+        let core = named
+            .cores
+            .first()
+            .and_then(|core| probe::core_alone(script, core));
+        gathered.runs.push(named);
+        let Some(core) = core else { return };
+        let mut fact = CoreFact {
+            spec: run.spec.clone(),
+            check: 0,
+            answers: Vec::new(),
+            model_checked: false,
+        };
+        for solver in self.one_of_each_family(&run.spec) {
+            let Ok(solved) = self
+                .runner
+                .fresh(&solver, &probe::with_models(&core, &[]), limits)
+            else {
+                continue;
+            };
+            if let Some(answer) = usable(&solved, 0) {
+                fact.answers
+                    .push((solved.spec.clone(), solved.family.clone(), answer.clone()));
+                fact.model_checked |=
+                    *answer == Answer::Sat && self.has_model(&core, &solver, &mut gathered.runs);
+            }
+            gathered.runs.push(solved);
+        }
+        gathered.cores.push(fact);
+    }
+
+    fn has_model(&self, script: &str, spec: &str, runs: &mut Vec<Run>) -> bool {
+        let probe = probe::with_models(script, &[0]);
+        let Ok(run) = self.runner.fresh(spec, &probe, &self.settings.limits) else {
+            return false;
+        };
+        let facts = self.models_of(script, &run, &[0]);
+        runs.push(run);
+        facts.iter().any(|fact| fact.truth == ModelTruth::True)
+    }
+
+    /// The named solver for its own family, and the newest of every other.
+    pub(crate) fn one_of_each_family(&self, spec: &str) -> Vec<String> {
+        let solvers = self.runner.solvers();
+        let own = solvers
+            .iter()
+            .find(|solver| solver.spec == spec)
+            .map(|solver| solver.family.clone());
+        let mut chosen: Vec<&crate::Candidate> = Vec::new();
+        for solver in &solvers {
+            let better = |old: &crate::Candidate| {
+                crate::compare_versions(&solver.version, &old.version).is_gt()
+            };
+            match chosen.iter_mut().find(|old| old.family == solver.family) {
+                _ if Some(&solver.family) == own.as_ref() && solver.spec != spec => {}
+                Some(old) if better(old) => *old = solver,
+                Some(_) => {}
+                None => chosen.push(solver),
+            }
+        }
+        chosen
+            .into_iter()
+            .map(|solver| solver.spec.clone())
+            .collect()
+    }
+}
+
+/// The `check-sat` that a run answered with sat.
+fn sat_checks(run: &Run) -> Vec<usize> {
+    (0..run.answers.len())
+        .filter(|n| usable(run, *n) == Some(&Answer::Sat))
+        .collect()
+}

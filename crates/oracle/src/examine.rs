@@ -1,0 +1,329 @@
+//! From a suspicion to a confirmed verdict: fresh processes, more than once, with evidence.
+
+use crate::evidence::Gathered;
+use crate::{
+    Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, ParentFact, Policy,
+    Runner, Verdict, judge, label_doubt,
+};
+use gadfly_exec::Limits;
+use gadfly_formula::{Formula, LabelSource};
+use gadfly_solver::{Outcome, Run};
+
+/// How thorough confirmation is.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many rounds of fresh runs.
+    pub tries: usize,
+    /// The limits of those runs; generous ones.
+    pub limits: Limits,
+    /// What counts as what.
+    pub policy: Policy,
+}
+
+/// A formula with the runs that raised a suspicion.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The formula.
+    pub formula: &'a Formula,
+    /// The runs as they came, one a solver.
+    pub runs: &'a [Run],
+    /// What each persistent process was given before this formula, oldest first, by spec.
+    pub history: &'a [(String, Vec<String>)],
+    /// How solvers fared on the formula that this one was made from.
+    pub parents: &'a [ParentFact],
+    /// The seeds that the formula's label rests on. They are looked at again before anyone is
+    /// blamed by a label.
+    pub seeds: &'a [Formula],
+}
+
+/// What is left of a suspicion.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// The verdict, with the strongest evidence that was found.
+    pub verdict: Verdict,
+    /// How firmly it stands.
+    pub status: Status,
+    /// What it is called before reduction.
+    pub identity: Identity,
+    /// The name and reference of a known issue that it is an instance of.
+    pub known: Option<(String, String)>,
+}
+
+/// How firmly a verdict stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Every round of fresh processes shows it.
+    Confirmed,
+    /// Some rounds do and some do not. Never reported as soundness.
+    Flaky {
+        /// Rounds that show it.
+        shown: usize,
+        /// All rounds.
+        tries: usize,
+    },
+    /// No fresh process shows it; a persistent one does when it is first given these scripts.
+    State {
+        /// The shortest list of scripts found, oldest first, without the formula itself.
+        prefix: Vec<String>,
+    },
+}
+
+/// The result of an examination.
+#[derive(Clone, Debug, Default)]
+pub struct Examination {
+    /// What a person should see.
+    pub confirmed: Vec<Confirmed>,
+    /// Suspicions that came to nothing, with the reason.
+    pub dismissed: Vec<(Verdict, String)>,
+    /// Labels that turned out wrong: quarantine the seeds.
+    pub doubts: Vec<LabelDoubt>,
+    /// All runs that were made, in order.
+    pub extra: Vec<Run>,
+}
+
+/// Examines suspicions.
+#[derive(Clone, Copy)]
+pub struct Examiner<'a> {
+    /// Runs solvers.
+    pub runner: &'a dyn Runner,
+    /// Evaluates models.
+    pub evaluator: &'a dyn Evaluator,
+    /// Known issues and gates.
+    pub known: &'a Known,
+    /// How thorough to be.
+    pub settings: &'a Settings,
+}
+
+impl Examiner<'_> {
+    /// What the runs of a formula amount to. Costs nothing but [`judge`] where nothing is wrong.
+    pub fn examine(&self, case: &Case) -> Examination {
+        let mut result = Examination::default();
+        let mut facts = self.first_facts(case);
+        let policy = &self.settings.policy;
+        let first = Judged {
+            formula: case.formula,
+            runs: case.runs,
+            facts: &facts,
+            policy,
+        };
+        let (suspicions, doubt) = (judge(&first), label_doubt(&first));
+        if suspicions.is_empty() {
+            result.doubts.extend(doubt);
+            return result;
+        }
+        let mut formula = case.formula.clone();
+        self.recheck_seeds(case, &suspicions, &mut formula, &mut result);
+        let specs = involved(&suspicions, case.runs);
+        let rounds = self.rounds(&formula.text, &specs, &mut result);
+        let Some(round) = rounds.first() else {
+            let because = "no solver could be run again".to_string();
+            result
+                .dismissed
+                .extend(suspicions.into_iter().map(|v| (v, because.clone())));
+            return result;
+        };
+        self.gather(&formula, round, &suspicions, &mut facts, &mut result.extra);
+        let judged = |runs| Judged {
+            formula: &formula,
+            runs,
+            facts: &facts,
+            policy,
+        };
+        let said: Vec<Vec<Verdict>> = rounds.iter().map(|runs| judge(&judged(runs))).collect();
+        result.doubts.extend(label_doubt(&judged(round)));
+        self.conclude(&formula, &said, &mut result);
+        for suspicion in &suspicions {
+            if !said
+                .iter()
+                .flatten()
+                .any(|verdict| same_matter(verdict, suspicion))
+            {
+                self.only_in_session(case, &formula, suspicion, round, &facts, &mut result);
+            }
+        }
+        result
+    }
+
+    /// What is known before anything is run again.
+    fn first_facts(&self, case: &Case) -> Facts {
+        let script = &case.formula.text;
+        let refused = case
+            .runs
+            .iter()
+            .any(|run| matches!(run.outcome, Outcome::Rejected(_)));
+        let gated = case.runs.iter().filter_map(|run| {
+            let why = self.known.legacy(&run.family, &run.version, script)?;
+            Some((run.spec.clone(), why.to_string()))
+        });
+        Facts {
+            gated: gated.collect(),
+            parents: case.parents.to_vec(),
+            well_sorted: refused && self.evaluator.well_sorted(script),
+            models: self.evaluate_models(case.formula, case.runs),
+            ..Facts::default()
+        }
+    }
+
+    /// Fresh runs of every solver that matters, several times over.
+    fn rounds(&self, script: &str, specs: &[String], result: &mut Examination) -> Vec<Vec<Run>> {
+        let mut rounds = Vec::new();
+        for _ in 0..self.settings.tries.max(1) {
+            let runs = specs.iter();
+            let runs =
+                runs.filter_map(|spec| self.runner.fresh(spec, script, &self.settings.limits).ok());
+            let runs: Vec<Run> = runs.collect();
+            result.extra.extend(runs.iter().cloned());
+            if !runs.is_empty() {
+                rounds.push(runs);
+            }
+        }
+        rounds
+    }
+
+    fn gather(
+        &self,
+        formula: &Formula,
+        round: &[Run],
+        suspicions: &[Verdict],
+        facts: &mut Facts,
+        extra: &mut Vec<Run>,
+    ) {
+        let about_answers = suspicions.iter().any(|v| {
+            matches!(
+                v.kind,
+                Kind::Soundness
+                    | Kind::Disagreement
+                    | Kind::InvalidModel
+                    | Kind::SelfCheck
+                    | Kind::InvalidCore
+            )
+        });
+        if about_answers {
+            let gathered: Gathered = self.evidence(formula, round);
+            facts.models = gathered.models;
+            facts.cores = gathered.cores;
+            extra.extend(gathered.runs);
+        }
+    }
+
+    /// Sorts what the rounds said into confirmed, flaky and dismissed.
+    fn conclude(&self, formula: &Formula, said: &[Vec<Verdict>], result: &mut Examination) {
+        let mut seen: Vec<&Verdict> = Vec::new();
+        for verdict in said.iter().flatten() {
+            if seen.iter().any(|other| same(other, verdict)) {
+                continue;
+            }
+            seen.push(verdict);
+            let shown = said
+                .iter()
+                .filter(|round| round.iter().any(|other| same(other, verdict)))
+                .count();
+            if let Some(why) = self.not_a_bug(verdict, formula) {
+                result.dismissed.push((verdict.clone(), why));
+                continue;
+            }
+            let confirmed = if shown == said.len() {
+                self.confirmed(verdict.clone(), Status::Confirmed, &formula.text)
+            } else {
+                let status = Status::Flaky {
+                    shown,
+                    tries: said.len(),
+                };
+                self.confirmed(flaky(verdict, shown, said.len()), status, &formula.text)
+            };
+            result.confirmed.push(confirmed);
+        }
+    }
+
+    pub(crate) fn confirmed(&self, verdict: Verdict, status: Status, script: &str) -> Confirmed {
+        let issue = self.known.issue(&verdict, script);
+        Confirmed {
+            identity: Identity::before(&verdict, script),
+            known: issue.map(|issue| (issue.id.clone(), issue.reference.clone())),
+            verdict,
+            status,
+        }
+    }
+
+    /// A difference that may hang on a value that the standard leaves open means nothing.
+    fn not_a_bug(&self, verdict: &Verdict, formula: &Formula) -> Option<String> {
+        let weak = matches!(
+            verdict.evidence,
+            Evidence::None | Evidence::Majority | Evidence::ResolvedCore
+        );
+        let about_answers = matches!(
+            verdict.kind,
+            Kind::Soundness | Kind::Disagreement | Kind::InvalidCore
+        );
+        if !weak || !about_answers {
+            return None;
+        }
+        self.known.unspecified(&formula.text).map(str::to_string)
+    }
+
+    /// A label by construction is worth what its seeds' labels are worth.
+    fn recheck_seeds(
+        &self,
+        case: &Case,
+        suspicions: &[Verdict],
+        formula: &mut Formula,
+        result: &mut Examination,
+    ) {
+        let by_label = suspicions.iter().any(|v| v.oracle == "label_holds");
+        if !by_label || formula.label != LabelSource::Construction {
+            return;
+        }
+        for seed in case.seeds {
+            let check = self.recheck_seed(seed, &mut result.extra);
+            if let crate::SeedCheck::Wrong(doubt) = &check {
+                result.doubts.push(doubt.clone());
+            }
+            if !matches!(check, crate::SeedCheck::Agreed(_)) {
+                formula.label = LabelSource::Claimed;
+            }
+        }
+    }
+}
+
+/// Solvers that must run again: those that the suspicions name and, where there are few, all that
+/// took part, because a vote needs them.
+fn involved(suspicions: &[Verdict], runs: &[Run]) -> Vec<String> {
+    let named = |spec: &String| {
+        suspicions
+            .iter()
+            .any(|v| v.solver == *spec || v.others.contains(spec))
+    };
+    let few = runs.len() <= 6;
+    let specs = runs.iter().map(|run| &run.spec);
+    specs.filter(|spec| few || named(spec)).cloned().collect()
+}
+
+/// Whether two verdicts say the same of the same solver.
+pub(crate) fn same(a: &Verdict, b: &Verdict) -> bool {
+    (a.kind, &a.solver, a.check, &a.signature) == (b.kind, &b.solver, b.check, &b.signature)
+}
+
+/// Whether two verdicts are about the same matter, though evidence may have moved the blame.
+pub(crate) fn same_matter(a: &Verdict, b: &Verdict) -> bool {
+    let about_answers = |v: &Verdict| matches!(v.kind, Kind::Soundness | Kind::Disagreement);
+    let about_model = |v: &Verdict| matches!(v.kind, Kind::InvalidModel | Kind::SelfCheck);
+    if about_answers(a) && (about_answers(b) || about_model(b))
+        || about_model(a) && about_answers(b)
+    {
+        return a.check == b.check;
+    }
+    a.solver == b.solver && (a.kind == b.kind || about_model(a) && about_model(b))
+}
+
+/// A verdict that not every round shows, in words that say so. A wrong answer that comes and goes
+/// is only a disagreement.
+fn flaky(verdict: &Verdict, shown: usize, tries: usize) -> Verdict {
+    let mut verdict = verdict.clone();
+    if verdict.kind == Kind::Soundness {
+        verdict.kind = Kind::Disagreement;
+    }
+    verdict
+        .sentence
+        .push_str(&format!(" It shows in {shown} of {tries} fresh runs."));
+    verdict
+}

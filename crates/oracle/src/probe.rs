@@ -1,0 +1,173 @@
+//! Scripts that ask a solver for more than its answer: a model, a core, a core alone.
+
+use crate::text::{Command, commands};
+use std::fmt::Write;
+
+/// Commands that only print something. They are taken out before others are put in, because an
+/// error in one of them hides what follows.
+const PRINTING: &[&str] = &[
+    "get-model",
+    "get-value",
+    "get-unsat-core",
+    "get-unsat-assumptions",
+    "get-proof",
+    "get-assignment",
+    "get-assertions",
+    "get-info",
+    "get-option",
+    "echo",
+    "exit",
+];
+
+/// The script with a `get-model` behind each `check-sat` that `wanted` names.
+pub fn with_models(script: &str, wanted: &[usize]) -> String {
+    let mut check = 0;
+    let body = rewrite(script, |command, text| {
+        let mut out = text.to_string();
+        if command.is_check() {
+            if wanted.contains(&check) {
+                out.push_str("\n(get-model)");
+            }
+            check += 1;
+        }
+        out
+    });
+    format!("(set-option :produce-models true)\n{body}")
+}
+
+/// The script with every assertion named and a core asked for; `None` unless it is one flat list
+/// of assertions with one `check-sat` at its end, because only then a core is a list of them.
+pub fn with_core(script: &str) -> Option<String> {
+    flat(script).then(|| {
+        let mut n = 0;
+        let body = rewrite(script, |command, text| match command.name() {
+            "assert" => {
+                let inner = text.trim_start_matches('(').trim_start();
+                let term = inner.strip_prefix("assert").unwrap_or(inner);
+                let term = term.strip_suffix(')').unwrap_or(term).trim();
+                let named = format!("(assert (! {term} :named {}))", name(n));
+                n += 1;
+                named
+            }
+            "check-sat" => format!("{text}\n(get-unsat-core)"),
+            _ => text.to_string(),
+        });
+        format!("(set-option :produce-unsat-cores true)\n{body}")
+    })
+}
+
+/// The script with only those assertions that a core names, as [`with_core`] numbers them; `None`
+/// if the core names none of ours.
+pub fn core_alone(script: &str, core: &str) -> Option<String> {
+    let words: Vec<&str> = core
+        .split(|c: char| c.is_whitespace() || c == '(' || c == ')' || c == '|')
+        .collect();
+    let mut n = 0;
+    let mut kept = 0;
+    let body = rewrite(script, |command, text| {
+        if command.name() != "assert" {
+            return text.to_string();
+        }
+        let wanted = words.contains(&name(n).as_str());
+        n += 1;
+        kept += usize::from(wanted);
+        if wanted {
+            text.to_string()
+        } else {
+            String::new()
+        }
+    });
+    (kept > 0).then_some(body)
+}
+
+/// How many `check-sat` a script has.
+pub fn count_checks(script: &str) -> usize {
+    commands(script).iter().filter(|c| c.is_check()).count()
+}
+
+fn name(n: usize) -> String {
+    format!("gadfly!core!{n}")
+}
+
+/// Whether the script is assertions and one `check-sat` behind them, on one level.
+fn flat(script: &str) -> bool {
+    let commands = commands(script);
+    let checks = commands.iter().filter(|c| c.is_check()).count();
+    let levels = [
+        "push",
+        "pop",
+        "reset",
+        "reset-assertions",
+        "check-sat-assuming",
+    ];
+    let last_assert = commands.iter().rposition(|c| c.name() == "assert");
+    let check = commands.iter().position(Command::is_check);
+    checks == 1
+        && last_assert.is_some()
+        && last_assert < check
+        && !commands.iter().any(|c| levels.contains(&c.name()))
+}
+
+/// The script command by command, without printing commands and without options about results.
+fn rewrite(script: &str, mut change: impl FnMut(&Command, &str) -> String) -> String {
+    let mut out = String::new();
+    for command in commands(script) {
+        let text = &script[command.span.clone()];
+        let about_results = command.name() == "set-option"
+            && command
+                .tokens
+                .get(2)
+                .is_some_and(|option| option.starts_with(":produce-"));
+        if PRINTING.contains(&command.name()) || about_results {
+            continue;
+        }
+        let text = change(&command, text);
+        if !text.is_empty() {
+            let _ = writeln!(out, "{text}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 0))\n( assert\n (< x 0) )\n(assert true)\n(check-sat)\n(get-model)\n(exit)";
+
+    #[test]
+    fn asks_for_models_where_wanted() {
+        let script = "(check-sat)(assert false)(check-sat)(get-model)";
+        assert_eq!(
+            with_models(script, &[0]),
+            "(set-option :produce-models true)\n(check-sat)\n(get-model)\n(assert false)\n(check-sat)\n"
+        );
+    }
+
+    #[test]
+    fn names_assertions_and_keeps_a_core() {
+        let named = with_core(SCRIPT).expect("flat");
+        assert!(
+            named.contains("(assert (! (< x 0) :named gadfly!core!1))"),
+            "{named}"
+        );
+        assert!(named.ends_with("(check-sat)\n(get-unsat-core)\n"));
+        let alone = core_alone(SCRIPT, "(gadfly!core!0 gadfly!core!1)").expect("a core");
+        assert!(alone.contains("(> x 0)") && alone.contains("(< x 0)") && !alone.contains("true"));
+    }
+
+    #[test]
+    fn refuses_what_has_no_flat_core() {
+        for script in [
+            "(check-sat)",
+            "(assert false)",
+            "(assert false)(check-sat)(check-sat)",
+            "(push 1)(assert false)(check-sat)",
+            "(check-sat)(assert false)",
+        ] {
+            assert_eq!(with_core(script), None, "{script}");
+        }
+        assert_eq!(core_alone(SCRIPT, "()"), None);
+        assert_eq!(core_alone(SCRIPT, "(other)"), None);
+    }
+}

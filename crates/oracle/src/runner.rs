@@ -1,0 +1,54 @@
+//! How confirmation runs solvers again, without knowing how solvers are run.
+
+use gadfly_exec::Limits;
+use gadfly_solver::Run;
+use thiserror::Error;
+
+/// A solver at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// As the user would ask for it.
+    pub spec: String,
+    /// Its code base.
+    pub family: String,
+    /// Its release.
+    pub version: String,
+}
+
+/// A run that could not be made. It says nothing about the solver.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("cannot run {spec}: {why}")]
+pub struct RunnerError {
+    /// Which solver.
+    pub spec: String,
+    /// What went wrong, and what to do.
+    pub why: String,
+}
+
+/// A way to run solvers again.
+pub trait Runner {
+    /// The solvers at hand, in the user's order.
+    fn solvers(&self) -> Vec<Candidate>;
+
+    /// One solver on one script, in a fresh process.
+    fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError>;
+
+    /// One persistent process that is given these scripts in order: the run of the last one.
+    /// `None` where the solver has no persistent mode.
+    fn session(
+        &self,
+        spec: &str,
+        scripts: &[&str],
+        limits: &Limits,
+    ) -> Result<Option<Run>, RunnerError>;
+}
+
+/// Evaluates a solver's model, without the oracles knowing how.
+pub trait Evaluator {
+    /// The value of all assertions that hold at the n-th `check-sat`, under a model as the solver
+    /// printed it.
+    fn evaluate(&self, script: &str, check: usize, model: &str) -> crate::ModelTruth;
+
+    /// Whether the script is well-sorted and within the logic that it declares.
+    fn well_sorted(&self, script: &str) -> bool;
+}

@@ -1,0 +1,81 @@
+//! A seed's label is looked at again before a solver is blamed by it.
+
+use crate::{Examiner, Facts, Judged, LabelDoubt, ModelTruth, judge, label_doubt, usable};
+use gadfly_formula::{Expect, Formula, LabelSource};
+use gadfly_solver::{Answer, Run};
+
+/// What became of a seed's label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeedCheck {
+    /// Two solver families agree with it, or a model shows it.
+    Agreed(Vec<Expect>),
+    /// Nothing speaks against it, but two families could not confirm it.
+    Unsettled,
+    /// It is wrong: the seed belongs in quarantine.
+    Wrong(LabelDoubt),
+}
+
+impl Examiner<'_> {
+    /// Derives a seed's label anew from one solver of each family and their models.
+    pub fn recheck_seed(&self, seed: &Formula, extra: &mut Vec<Run>) -> SeedCheck {
+        let specs = self.one_of_each_family("");
+        let limits = &self.settings.limits;
+        let runs = specs
+            .iter()
+            .filter_map(|spec| self.runner.fresh(spec, &seed.text, limits).ok());
+        let runs: Vec<Run> = runs.collect();
+        let gathered = self.evidence(seed, &runs);
+        let facts = Facts {
+            models: gathered.models,
+            ..Facts::default()
+        };
+        extra.extend(runs.iter().cloned());
+        extra.extend(gathered.runs);
+        let claimed = Formula {
+            label: LabelSource::Claimed,
+            ..seed.clone()
+        };
+        let judged = Judged {
+            formula: &claimed,
+            runs: &runs,
+            facts: &facts,
+            policy: &self.settings.policy,
+        };
+        if let Some(doubt) = label_doubt(&judged) {
+            return SeedCheck::Wrong(doubt);
+        }
+        let contradicted = judge(&judged)
+            .iter()
+            .any(|v| v.oracle == "label_holds" || v.wrong.is_some());
+        let checks = seed.expect.iter().enumerate();
+        let settled = checks
+            .clone()
+            .all(|(n, label)| agreed(&runs, &facts, n, *label));
+        if settled && !contradicted {
+            SeedCheck::Agreed(seed.expect.clone())
+        } else {
+            SeedCheck::Unsettled
+        }
+    }
+}
+
+/// Whether a label of one `check-sat` stands: no label, a model that holds, or two families.
+fn agreed(runs: &[Run], facts: &Facts, check: usize, label: Expect) -> bool {
+    let word = match label {
+        Expect::Unknown => return true,
+        Expect::Sat => Answer::Sat,
+        Expect::Unsat => Answer::Unsat,
+    };
+    let model = facts
+        .models
+        .iter()
+        .any(|fact| fact.check == check && fact.truth == ModelTruth::True);
+    let mut families: Vec<&str> = runs
+        .iter()
+        .filter(|run| usable(run, check) == Some(&word))
+        .map(|run| run.family.as_str())
+        .collect();
+    families.sort_unstable();
+    families.dedup();
+    label == Expect::Sat && model || families.len() >= 2
+}

@@ -1,0 +1,214 @@
+//! Whether a changed script still shows the same bug, by evidence of its own. A label by
+//! construction is gone as soon as a script is changed, so a candidate must convince anew.
+
+use crate::{
+    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, Status, Verdict, Wrong, judge,
+    usable,
+};
+use gadfly_formula::{Formula, LabelSource, Provenance};
+use gadfly_solver::{Answer, Run};
+
+/// A bug to look for in other scripts.
+pub struct Showing<'a> {
+    examiner: Examiner<'a>,
+    verdict: Verdict,
+    /// A model of the original that our evaluator found true, as a solver printed it.
+    witness: Option<String>,
+    /// Scripts that a persistent process is given first, for `state`.
+    prefix: Option<Vec<String>>,
+    /// Whether a bare difference will do, because the original has no more to offer.
+    weak: bool,
+}
+
+impl<'a> Showing<'a> {
+    /// Prepares to look for a bug. `original` is the script that shows it: it tells how much
+    /// evidence there is to be had. `witness` is a model of it, where one is known.
+    pub fn new(
+        examiner: Examiner<'a>,
+        verdict: &Verdict,
+        status: &Status,
+        original: &str,
+        witness: Option<String>,
+    ) -> Self {
+        let prefix = match status {
+            Status::State { prefix } => Some(prefix.clone()),
+            _ => None,
+        };
+        let mut showing = Showing {
+            examiner,
+            verdict: verdict.clone(),
+            witness,
+            prefix,
+            weak: false,
+        };
+        let settled = matches!(verdict.kind, Kind::Soundness);
+        showing.weak = verdict.kind == Kind::Disagreement || settled && !showing.shows(original);
+        showing
+    }
+
+    /// Whether the script shows the bug.
+    pub fn shows(&self, script: &str) -> bool {
+        let script = without_header(script);
+        let Some(own) = self.run(&self.verdict.solver, script) else {
+            return false;
+        };
+        if !self.could_show(&own) || self.means_something_else(script, &own) {
+            return false;
+        }
+        let mut runs = vec![own];
+        runs.extend(
+            self.verdict
+                .others
+                .iter()
+                .filter_map(|spec| self.run(spec, script)),
+        );
+        let formula = unlabelled(script);
+        let facts = self.facts(&formula, &runs);
+        let policy = &self.examiner.settings.policy;
+        let judged = Judged {
+            formula: &formula,
+            runs: &runs,
+            facts: &facts,
+            policy,
+        };
+        judge(&judged)
+            .iter()
+            .any(|said| self.same_bug(said, &judged))
+    }
+
+    fn run(&self, spec: &str, script: &str) -> Option<Run> {
+        let limits = &self.examiner.settings.limits;
+        match &self.prefix {
+            Some(prefix) if *spec == self.verdict.solver => {
+                let mut scripts: Vec<&str> = prefix.iter().map(String::as_str).collect();
+                scripts.push(script);
+                self.examiner
+                    .runner
+                    .session(spec, &scripts, limits)
+                    .ok()
+                    .flatten()
+            }
+            _ => self.examiner.runner.fresh(spec, script, limits).ok(),
+        }
+    }
+
+    /// A quick look at the blamed solver's run alone, before others are asked.
+    fn could_show(&self, own: &Run) -> bool {
+        let said = |word: &Answer| (0..own.answers.len()).any(|n| usable(own, n) == Some(word));
+        match (self.verdict.kind, self.verdict.wrong) {
+            (_, Some(Wrong::Refutation)) => said(&Answer::Unsat),
+            (_, Some(Wrong::Solution)) | (Kind::InvalidModel, _) => said(&Answer::Sat),
+            (Kind::InvalidCore, _) => said(&Answer::Unsat),
+            (Kind::Incomplete, _) => own.answers.iter().any(|a| matches!(a, Answer::Unknown(_))),
+            _ => true,
+        }
+    }
+
+    /// Whether the release reads the script in its own way, or the difference may hang on a value
+    /// that the standard leaves open.
+    fn means_something_else(&self, script: &str, own: &Run) -> bool {
+        let known = self.examiner.known;
+        let about_answers = matches!(
+            self.verdict.kind,
+            Kind::Soundness | Kind::Disagreement | Kind::InvalidModel
+        );
+        about_answers
+            && (known.legacy(&own.family, &own.version, script).is_some()
+                || self.weak && known.unspecified(script).is_some())
+    }
+
+    fn facts(&self, formula: &Formula, runs: &[Run]) -> Facts {
+        let needs = matches!(
+            self.verdict.kind,
+            Kind::Soundness | Kind::InvalidModel | Kind::InvalidCore
+        );
+        if !needs || self.weak {
+            return Facts {
+                well_sorted: self.verdict.kind == Kind::Rejected,
+                ..Facts::default()
+            };
+        }
+        let refutation = self.verdict.wrong == Some(Wrong::Refutation);
+        if let Some(truth) = self.witnessed(formula).filter(|_| refutation) {
+            return Facts {
+                models: vec![truth],
+                ..Facts::default()
+            };
+        }
+        let gathered = self.examiner.evidence(formula, runs);
+        Facts {
+            models: gathered.models,
+            cores: gathered.cores,
+            ..Facts::default()
+        }
+    }
+
+    /// The original's model on the candidate, where it still decides it.
+    fn witnessed(&self, formula: &Formula) -> Option<ModelFact> {
+        let model = self.witness.as_ref()?;
+        let checks = crate::probe::count_checks(&formula.text);
+        let check = self.verdict.check.min(checks.checked_sub(1)?);
+        let truth = self
+            .examiner
+            .evaluator
+            .evaluate(&formula.text, check, model);
+        let spec = "the original formula".to_string();
+        (truth == ModelTruth::True).then_some(ModelFact { spec, check, truth })
+    }
+
+    fn same_bug(&self, said: &Verdict, judged: &Judged) -> bool {
+        let ours = &self.verdict;
+        let same_solver = said.solver == ours.solver;
+        match ours.kind {
+            Kind::Soundness | Kind::Disagreement if self.weak => {
+                said.kind == Kind::Disagreement
+                    && (same_solver || said.others.contains(&ours.solver))
+                    && self.answer_unchanged(judged)
+            }
+            // A `sat` whose model is false, on what another solver refutes, is the same wrong sat.
+            Kind::Soundness if ours.wrong == Some(Wrong::Solution) => {
+                let refuted = judged
+                    .runs
+                    .iter()
+                    .any(|run| usable(run, said.check) == Some(&Answer::Unsat));
+                same_solver
+                    && (said.wrong == ours.wrong && said.kind == Kind::Soundness
+                        || said.kind == Kind::InvalidModel && refuted
+                        || said.kind == Kind::Disagreement && said.evidence == Evidence::Majority)
+            }
+            Kind::Soundness => {
+                same_solver && said.kind == Kind::Soundness && said.wrong == ours.wrong
+            }
+            Kind::State => same_solver,
+            _ => same_solver && said.kind == ours.kind && said.signature == ours.signature,
+        }
+    }
+
+    /// For a bare difference: the blamed solver still says what it said.
+    fn answer_unchanged(&self, judged: &Judged) -> bool {
+        let word = match (self.verdict.wrong, self.verdict.signature.as_str()) {
+            (Some(Wrong::Refutation), _) | (_, "unsat-not-sat") => Answer::Unsat,
+            _ => Answer::Sat,
+        };
+        let own = judged.runs.first();
+        own.is_some_and(|run| run.answers.contains(&word))
+    }
+}
+
+fn unlabelled(script: &str) -> Formula {
+    Formula {
+        text: script.to_string(),
+        expect: Vec::new(),
+        label: LabelSource::None,
+        provenance: Provenance::default(),
+    }
+}
+
+/// The script behind a header's comment lines: solvers do not need them.
+fn without_header(script: &str) -> &str {
+    let mut rest = script;
+    while rest.starts_with("; ") {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    rest
+}

@@ -1,0 +1,464 @@
+//! Suspicions under examination, with solvers that a test makes up.
+
+mod words;
+
+use gadfly_exec::Limits;
+use gadfly_formula::{Formula, LabelSource};
+use gadfly_oracle::{
+    Candidate, Case, Evaluator, Examination, Examiner, Kind, Known, ModelTruth, Policy, Runner,
+    RunnerError, SeedCheck, Settings, Showing, Status, probe,
+};
+use gadfly_solver::Run;
+use std::cell::Cell;
+use words::{formula, run};
+
+type Says = fn(spec: &str, script: &str, nth: usize) -> String;
+
+/// Solvers whose words a function makes up; `nth` counts runs.
+struct Made {
+    specs: &'static [&'static str],
+    fresh: Says,
+    session: fn(spec: &str, scripts: &[&str]) -> String,
+    count: Cell<usize>,
+}
+
+impl Made {
+    fn new(specs: &'static [&'static str], fresh: Says) -> Self {
+        Made {
+            specs,
+            fresh,
+            session: |_, _| String::new(),
+            count: Cell::new(0),
+        }
+    }
+}
+
+impl Runner for Made {
+    fn solvers(&self) -> Vec<Candidate> {
+        let name = |spec: &&str| {
+            let (family, version) = spec.split_once('@').expect("NAME@VERSION");
+            Candidate {
+                spec: spec.to_string(),
+                family: family.into(),
+                version: version.into(),
+            }
+        };
+        self.specs.iter().map(name).collect()
+    }
+
+    fn fresh(&self, spec: &str, script: &str, _: &Limits) -> Result<Run, RunnerError> {
+        self.count.set(self.count.get() + 1);
+        let words = (self.fresh)(spec, script, self.count.get() - 1);
+        let mut made = run(&format!("{spec}={words}"));
+        if script.contains("(get-model)") {
+            made.models = made
+                .answers
+                .iter()
+                .map(|_| format!("model of {spec}"))
+                .collect();
+        }
+        if script.contains("(get-unsat-core)") {
+            made.cores = vec!["(gadfly!core!0)".into()];
+        }
+        Ok(made)
+    }
+
+    fn session(
+        &self,
+        spec: &str,
+        scripts: &[&str],
+        _: &Limits,
+    ) -> Result<Option<Run>, RunnerError> {
+        let words = (self.session)(spec, scripts);
+        Ok((!words.is_empty()).then(|| run(&format!("{spec}={words}"))))
+    }
+}
+
+/// An evaluator that knows whose models hold.
+struct Knows(&'static [(&'static str, ModelTruth)]);
+
+impl Evaluator for Knows {
+    fn evaluate(&self, _: &str, _: usize, model: &str) -> ModelTruth {
+        let mut known = self.0.iter();
+        let found = known.find(|(owner, _)| model.contains(owner));
+        found.map_or(
+            ModelTruth::Undetermined("a quantifier".into()),
+            |(_, truth)| truth.clone(),
+        )
+    }
+
+    fn well_sorted(&self, _: &str) -> bool {
+        true
+    }
+}
+
+const NOTHING: Knows = Knows(&[]);
+const TWO: &[&str] = &["z3@5.4.0", "cvc5@1.4.2"];
+
+fn settings() -> Settings {
+    Settings {
+        tries: 3,
+        limits: Limits::default(),
+        policy: Policy::default(),
+    }
+}
+
+fn script(text: &str) -> Formula {
+    Formula {
+        text: text.into(),
+        ..formula("none")
+    }
+}
+
+fn examine(
+    runner: &Made,
+    evaluator: &Knows,
+    formula: &Formula,
+    runs: &[Run],
+    history: &[(String, Vec<String>)],
+) -> Examination {
+    let (known, settings) = (Known::default(), settings());
+    let examiner = Examiner {
+        runner,
+        evaluator,
+        known: &known,
+        settings: &settings,
+    };
+    examiner.examine(&Case {
+        formula,
+        runs,
+        history,
+        parents: &[],
+        seeds: &[],
+    })
+}
+
+fn summary(examination: &Examination) -> Vec<String> {
+    let confirmed = examination.confirmed.iter();
+    confirmed
+        .map(|c| format!("{} {}", c.verdict.kind, c.verdict.solver))
+        .collect()
+}
+
+#[test]
+fn innocent_runs_cost_nothing() {
+    let runner = Made::new(TWO, |_, _, _| panic!("nothing to run again"));
+    let runs = [run("z3@5.4.0=sat"), run("cvc5@1.4.2=unknown")];
+    let result = examine(&runner, &NOTHING, &formula("none"), &runs, &[]);
+    assert!(result.confirmed.is_empty() && result.extra.is_empty());
+}
+
+#[test]
+fn a_model_settles_a_difference() {
+    let runner = Made::new(TWO, |spec, _, _| {
+        if spec.starts_with("z3") {
+            "unsat"
+        } else {
+            "sat"
+        }
+        .into()
+    });
+    let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")];
+    let knows = Knows(&[("cvc5", ModelTruth::True)]);
+    let result = examine(
+        &runner,
+        &knows,
+        &script("(assert true)(check-sat)"),
+        &runs,
+        &[],
+    );
+    assert_eq!(summary(&result), ["soundness z3@5.4.0"]);
+    assert_eq!(result.confirmed[0].status, Status::Confirmed);
+    assert!(
+        result.confirmed[0]
+            .verdict
+            .sentence
+            .contains("model of cvc5@1.4.2")
+    );
+    assert_eq!(
+        result.extra.len(),
+        7,
+        "three rounds of two solvers, one model"
+    );
+}
+
+#[test]
+fn a_core_settles_a_difference() {
+    // cvc5 answers sat to the whole and unsat to a part of it.
+    let runner = Made::new(TWO, |spec, script, _| {
+        let whole = script.contains("(assert (> x 0))");
+        if spec.starts_with("cvc5") && whole {
+            "sat".into()
+        } else {
+            "unsat".into()
+        }
+    });
+    let formula = script("(declare-fun x () Int)(assert (< x x))(assert (> x 0))(check-sat)");
+    let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")];
+    let result = examine(&runner, &NOTHING, &formula, &runs, &[]);
+    assert_eq!(summary(&result), ["soundness cvc5@1.4.2"]);
+    assert!(
+        result.confirmed[0].verdict.sentence.contains("cvc5 and z3"),
+        "{:?}",
+        result.confirmed[0]
+    );
+}
+
+#[test]
+fn without_evidence_it_is_a_disagreement() {
+    let runner = Made::new(TWO, |spec, _, _| {
+        if spec.starts_with("z3") {
+            "unsat"
+        } else {
+            "sat"
+        }
+        .into()
+    });
+    let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")];
+    let result = examine(&runner, &NOTHING, &script("(check-sat)"), &runs, &[]);
+    assert_eq!(summary(&result), ["disagreement cvc5@1.4.2"]);
+}
+
+#[test]
+fn what_comes_and_goes_is_flaky_and_never_soundness() {
+    let runner = Made::new(&["z3@5.4.0"], |_, _, nth| {
+        if nth == 1 { "unsat" } else { "sat" }.into()
+    });
+    let result = examine(
+        &runner,
+        &NOTHING,
+        &formula("made-sat"),
+        &[run("z3@5.4.0=unsat")],
+        &[],
+    );
+    assert_eq!(summary(&result), ["disagreement z3@5.4.0"]);
+    assert_eq!(
+        result.confirmed[0].status,
+        Status::Flaky { shown: 1, tries: 3 }
+    );
+}
+
+#[test]
+fn what_never_shows_again_is_dismissed() {
+    let runner = Made::new(TWO, |_, _, _| "sat".into());
+    let runs = [run("z3@5.4.0=crash:signal:11"), run("cvc5@1.4.2=unsat")];
+    let result = examine(&runner, &NOTHING, &formula("made-sat"), &runs, &[]);
+    assert!(result.confirmed.is_empty());
+    assert_eq!(result.dismissed.len(), 2);
+}
+
+#[test]
+fn what_only_a_session_shows_is_state_with_its_shortest_prefix() {
+    let mut runner = Made::new(&["z3@5.4.0"], |_, _, _| "sat".into());
+    runner.session = |_, scripts| {
+        let poisoned = scripts.contains(&"b") && scripts.contains(&"d");
+        if poisoned {
+            "unsat".into()
+        } else {
+            "sat".into()
+        }
+    };
+    let mut first = run("z3@5.4.0=unsat");
+    first.fresh = false;
+    let earlier = ["a", "b", "c", "d", "e"].map(String::from).to_vec();
+    let history = [("z3@5.4.0".to_string(), earlier)];
+    let result = examine(&runner, &NOTHING, &formula("made-sat"), &[first], &history);
+    assert_eq!(summary(&result), ["state z3@5.4.0"]);
+    assert_eq!(
+        result.confirmed[0].status,
+        Status::State {
+            prefix: vec!["b".into(), "d".into()]
+        }
+    );
+}
+
+#[test]
+fn a_known_issue_is_named() {
+    let mut known = Known::default();
+    known.add("z3.toml", "family = \"z3\"\n[[issue]]\nid = \"a\"\nreference = \"r\"\nkind = \"crash\"\nreleases = \"5.0..5.4\"\noperators = [\"div\"]\n").expect("valid");
+    let (runner, settings) = (
+        Made::new(&["z3@5.4.0"], |_, _, _| "crash:signal:11".into()),
+        settings(),
+    );
+    let examiner = Examiner {
+        runner: &runner,
+        evaluator: &NOTHING,
+        known: &known,
+        settings: &settings,
+    };
+    for (text, named) in [
+        ("(assert (= 0 (div 1 0)))(check-sat)", true),
+        ("(assert (= 0 (mod 1 0)))(check-sat)", false),
+    ] {
+        let (formula, runs) = (script(text), [run("z3@5.4.0=crash:signal:11")]);
+        let result = examiner.examine(&Case {
+            formula: &formula,
+            runs: &runs,
+            history: &[],
+            parents: &[],
+            seeds: &[],
+        });
+        assert_eq!(result.confirmed[0].known.is_some(), named, "{text}");
+    }
+}
+
+#[test]
+fn unspecified_values_and_legacy_meanings_are_no_bugs() {
+    let mut known = Known::default();
+    known
+        .add(
+            "std.toml",
+            "[[unspecified]]\noperators = [\"fp.min\"]\nnote = \"zeros\"\n",
+        )
+        .expect("valid");
+    known.add("z3.toml", "family = \"z3\"\n[[legacy]]\nreleases = \"..4.8.9\"\nin_strings = [\"\\\\u\"]\nnote = \"text\"\n").expect("valid");
+    let runner = Made::new(&["z3@4.8.7", "cvc5@1.4.2"], |spec, _, _| {
+        if spec.starts_with("z3") {
+            "unsat"
+        } else {
+            "sat"
+        }
+        .into()
+    });
+    let settings = settings();
+    let examiner = Examiner {
+        runner: &runner,
+        evaluator: &NOTHING,
+        known: &known,
+        settings: &settings,
+    };
+    for (text, count) in [
+        ("(assert (fp.isZero (fp.min a b)))(check-sat)", 0),
+        ("(assert (= \"\\u{41}\" \"A\"))(check-sat)", 0),
+        ("(assert (= \"A\" \"A\"))(check-sat)", 1),
+    ] {
+        let (formula, runs) = (script(text), [run("z3@4.8.7=unsat"), run("cvc5@1.4.2=sat")]);
+        let result = examiner.examine(&Case {
+            formula: &formula,
+            runs: &runs,
+            history: &[],
+            parents: &[],
+            seeds: &[],
+        });
+        assert_eq!(
+            result.confirmed.len(),
+            count,
+            "{text}: {:?}",
+            result.confirmed
+        );
+    }
+}
+
+#[test]
+fn a_wrong_seed_label_puts_the_seed_in_quarantine() {
+    let runner = Made::new(TWO, |_, _, _| "unsat".into());
+    let (known, settings) = (Known::default(), settings());
+    let examiner = Examiner {
+        runner: &runner,
+        evaluator: &NOTHING,
+        known: &known,
+        settings: &settings,
+    };
+    let seed = Formula {
+        label: LabelSource::Claimed,
+        ..formula("claimed-sat")
+    };
+    let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=unsat")];
+    let result = examiner.examine(&Case {
+        formula: &formula("made-sat"),
+        runs: &runs,
+        history: &[],
+        parents: &[],
+        seeds: &[seed.clone()],
+    });
+    assert!(result.confirmed.is_empty(), "{:?}", result.confirmed);
+    assert!(!result.doubts.is_empty());
+    assert!(matches!(
+        examiner.recheck_seed(&seed, &mut Vec::new()),
+        SeedCheck::Wrong(_)
+    ));
+    let good = formula("claimed-unsat");
+    assert!(matches!(
+        examiner.recheck_seed(&good, &mut Vec::new()),
+        SeedCheck::Agreed(_)
+    ));
+}
+
+#[test]
+fn a_bug_that_all_share_is_found_by_label_and_by_witness() {
+    let runner = Made::new(TWO, |_, _, _| "unsat".into());
+    let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=unsat")];
+    for label in ["made-sat", "witness-sat"] {
+        let result = examine(&runner, &NOTHING, &formula(label), &runs, &[]);
+        assert_eq!(
+            summary(&result),
+            ["soundness cvc5@1.4.2", "soundness z3@5.4.0"],
+            "{label}"
+        );
+    }
+}
+
+#[test]
+fn slowness_must_show_every_time() {
+    let slow_once = Made::new(&["z3@5.4.0", "z3@4.8.7"], |spec, _, nth| {
+        if spec == "z3@5.4.0" && nth < 2 {
+            "sat,~9".into()
+        } else {
+            "sat,~0.01".into()
+        }
+    });
+    let runs = [run("z3@5.4.0=sat,~9"), run("z3@4.8.7=sat,~0.01")];
+    let result = examine(&slow_once, &NOTHING, &formula("none"), &runs, &[]);
+    assert!(
+        result
+            .confirmed
+            .iter()
+            .all(|c| c.status != Status::Confirmed),
+        "{:?}",
+        result.confirmed
+    );
+    let slow = Made::new(&["z3@5.4.0", "z3@4.8.7"], |spec, _, _| {
+        if spec == "z3@5.4.0" {
+            "sat,~9".into()
+        } else {
+            "sat,~0.01".into()
+        }
+    });
+    let result = examine(&slow, &NOTHING, &formula("none"), &runs, &[]);
+    assert_eq!(summary(&result), ["slow z3@5.4.0"]);
+    assert_eq!(result.confirmed[0].status, Status::Confirmed);
+}
+
+#[test]
+fn a_reduced_script_must_convince_anew() {
+    // The bug needs `mod`; the model of cvc5 holds.
+    let runner = Made::new(TWO, |spec, script, _| {
+        let wrong = spec.starts_with("z3") && script.contains("mod");
+        if wrong { "unsat".into() } else { "sat".into() }
+    });
+    let knows = Knows(&[("cvc5", ModelTruth::True)]);
+    let (known, settings) = (Known::default(), settings());
+    let examiner = Examiner {
+        runner: &runner,
+        evaluator: &knows,
+        known: &known,
+        settings: &settings,
+    };
+    let text = "(assert (= 0 (mod 1 1)))(assert true)(check-sat)";
+    let (formula, runs) = (script(text), [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")]);
+    let found = examiner.examine(&Case {
+        formula: &formula,
+        runs: &runs,
+        history: &[],
+        parents: &[],
+        seeds: &[],
+    });
+    let found = &found.confirmed[0];
+    assert_eq!(found.verdict.kind, Kind::Soundness);
+    let showing = Showing::new(examiner, &found.verdict, &found.status, text, None);
+    assert!(showing.shows(text));
+    assert!(showing.shows("; gadfly header\n(assert (= 0 (mod 1 1)))(check-sat)"));
+    assert!(!showing.shows("(assert true)(check-sat)"));
+    assert!(!showing.shows(""));
+    assert_eq!(probe::count_checks(text), 1);
+}
