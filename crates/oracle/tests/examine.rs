@@ -369,7 +369,7 @@ fn a_wrong_seed_label_puts_the_seed_in_quarantine() {
         runs: &runs,
         history: &[],
         parents: &[],
-        seeds: &[seed.clone()],
+        seeds: std::slice::from_ref(&seed),
     });
     assert!(result.confirmed.is_empty(), "{:?}", result.confirmed);
     assert!(!result.doubts.is_empty());
