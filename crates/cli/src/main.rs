@@ -35,6 +35,8 @@ environment variables, then `gadfly.toml`, then the defaults.
 `gadfly COMMAND --help` shows a command's options with examples.";
 
 fn main() -> ExitCode {
+    // Not for this process: it may have been started to guard the solvers of another.
+    gadfly_exec::guardian_entry();
     let arguments: Vec<_> = std::env::args_os().collect();
     match run(arguments) {
         Ok(exit) => exit.into(),

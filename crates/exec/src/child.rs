@@ -48,6 +48,11 @@ impl Child {
         })
     }
 
+    /// The number of the process.
+    pub fn pid(&self) -> i32 {
+        self.process.pid
+    }
+
     /// Writes the input and reads until the end text, the end of the process, or a limit.
     ///
     /// The run's exit is [`Exit::Alive`] if the end text came: the process can be called again.

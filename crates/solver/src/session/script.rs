@@ -1,0 +1,151 @@
+//! What of a script can be sent to a process that must live on.
+
+use std::ops::Range;
+
+/// Why a script cannot be sent to a persistent process; a fresh one takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsuitable {
+    /// A bracket, string or quoted symbol is open at the end: it would swallow the end marker.
+    #[error("it does not end where its text ends")]
+    Open,
+    /// It sends answers elsewhere than to standard output.
+    #[error("it redirects the output")]
+    Redirects,
+}
+
+/// Appends to `out` what of the script is sent: up to an `(exit)`, which would end the process,
+/// and without `set-info` where the solver misreads it. Line ends stay, so that line numbers in
+/// messages do.
+pub fn prepare(script: &[u8], strip_info: bool, out: &mut Vec<u8>) -> Result<(), Unsuitable> {
+    let mut copied = 0;
+    let mut scan = Scan {
+        text: script,
+        at: 0,
+    };
+    while let Some(command) = scan.next()? {
+        match head(&script[command.clone()]) {
+            b"exit" => {
+                out.extend_from_slice(&script[copied..command.start]);
+                return Ok(());
+            }
+            b"set-info" if strip_info => {
+                out.extend_from_slice(&script[copied..command.start]);
+                let lines = script[command.clone()]
+                    .iter()
+                    .filter(|byte| **byte == b'\n');
+                out.extend(lines);
+                copied = command.end;
+            }
+            b"set-option" => {
+                let option = &script[command];
+                if memchr::memmem::find(option, b"-output-channel").is_some() {
+                    return Err(Unsuitable::Redirects);
+                }
+            }
+            _ => {}
+        }
+    }
+    out.extend_from_slice(&script[copied..]);
+    Ok(())
+}
+
+struct Scan<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Scan<'_> {
+    /// The next command of the top level.
+    fn next(&mut self) -> Result<Option<Range<usize>>, Unsuitable> {
+        let (mut depth, mut start) = (0_usize, 0);
+        while let Some(byte) = self.text.get(self.at) {
+            self.at += 1;
+            match byte {
+                b'(' => {
+                    if depth == 0 {
+                        start = self.at - 1;
+                    }
+                    depth += 1;
+                }
+                b')' if depth == 1 => return Ok(Some(start..self.at)),
+                b')' => depth = depth.saturating_sub(1),
+                b'"' | b'|' => self.skip_past(*byte)?,
+                b';' => {
+                    let rest = &self.text[self.at..];
+                    self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                }
+                _ => {}
+            }
+        }
+        if depth == 0 {
+            Ok(None)
+        } else {
+            Err(Unsuitable::Open)
+        }
+    }
+
+    /// A doubled quotation mark closes and opens at once, which comes to the same.
+    fn skip_past(&mut self, close: u8) -> Result<(), Unsuitable> {
+        let length = memchr::memchr(close, &self.text[self.at..]).ok_or(Unsuitable::Open)?;
+        self.at += length + 1;
+        Ok(())
+    }
+}
+
+fn head(command: &[u8]) -> &[u8] {
+    let inner = command[1..].trim_ascii_start();
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"()\"|;".contains(byte);
+    &inner[..inner.iter().position(ends).unwrap_or(inner.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(script: &str, strip_info: bool, expect: Result<&str, Unsuitable>) {
+        let mut out = Vec::new();
+        let result = prepare(script.as_bytes(), strip_info, &mut out);
+        let sent = result.map(|()| String::from_utf8(out).unwrap());
+        assert_eq!(
+            sent.as_deref(),
+            expect.as_ref().map(|text| *text),
+            "{script}"
+        );
+    }
+
+    #[test]
+    fn a_plain_script_is_sent_as_it_is() {
+        let script = "; (exit)\n(assert (= |(exit)| \"(exit)\"\"(\"))(check-sat) ; (";
+        check(script, true, Ok(script));
+    }
+
+    #[test]
+    fn an_exit_ends_the_script() {
+        check(
+            "(check-sat)\n( exit )(check-sat)",
+            false,
+            Ok("(check-sat)\n"),
+        );
+        check("(exit-now)", false, Ok("(exit-now)"));
+    }
+
+    #[test]
+    fn information_is_left_out_with_its_line_ends_kept() {
+        check("(set-info :a |x\ny|)(check-sat)", true, Ok("\n(check-sat)"));
+        check(
+            "(set-info :a b)(check-sat)",
+            false,
+            Ok("(set-info :a b)(check-sat)"),
+        );
+    }
+
+    #[test]
+    fn a_script_that_would_swallow_the_marker_is_refused() {
+        for script in ["(assert", "(a \"", "|", "(a))(b (c)", "(set-logic |QF_UF)"] {
+            check(script, false, Err(Unsuitable::Open));
+        }
+        check("(check-sat))", false, Ok("(check-sat))"));
+        let redirect = "(set-option :regular-output-channel \"/dev/null\")";
+        check(redirect, false, Err(Unsuitable::Redirects));
+    }
+}
