@@ -1,9 +1,46 @@
 //! Solver profiles, releases and sessions: from a formula to a typed answer.
 
+mod dialect;
+mod frames;
+mod fresh;
+mod glob;
+mod home;
+mod hosts;
+mod install;
+mod outcome;
+mod patterns;
+mod profile;
+mod profiles;
+mod queries;
+mod read;
+mod resolve;
+mod response;
 mod run;
 mod session;
+mod solver;
+mod spec;
+mod transcript;
+mod version;
 
+pub use dialect::{DialectEntry, Escapes};
+pub use home::{Home, RELEASE_FILE, Release};
+pub use hosts::{CVC5_HOST, HOST_VARIABLE, through_python};
+pub use install::{Available, InstallError, Installed, Installer, Pip, Step};
+pub use patterns::{BadPattern, Patterns, RawPatterns, normalise};
+pub use profile::{
+    BadProfile, Call, Checks, ContentKind, Contents, Language, LimitFlags, OptionSet, Package,
+    Profile, Recognise, SessionTraits, Vary,
+};
+pub use profiles::Profiles;
+pub use queries::{Query, count_checks, queries};
+pub use read::{Who, read};
+pub use resolve::{ResolveError, Resolver, resolve};
+pub use response::{Response, responses};
 pub use run::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
 pub use session::{
     RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats, Unsuitable, prepare,
 };
+pub use solver::{Launch, Mode, Options, SelfChecks, Solver};
+pub use spec::{BadSpec, Spec, join_words, split_words};
+pub use transcript::{Reading, Transcript};
+pub use version::{BadVersion, Releases, Version};

@@ -39,11 +39,30 @@ pub enum Outcome {
     Rejected(String),
     /// It says that a feature, option or logic is not supported.
     Unsupported(String),
+    /// Its output does not fit the script: fewer or more answers than `check-sat`s, an output that
+    /// breaks off. Nothing can be concluded from it.
+    Garbled(String),
     /// We stopped it (Ctrl-C, the hunt's end).
     Cancelled,
     /// A fault that is not the solver's: it could not be started, a library is missing, the disk
     /// is full. Never a finding.
     Broken(String),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Done => f.write_str("done"),
+            Outcome::Crash(crash) => write!(f, "crash ({crash})"),
+            Outcome::Timeout => f.write_str("timeout"),
+            Outcome::MemoryOut => f.write_str("memory-out"),
+            Outcome::Rejected(why) => write!(f, "rejected: {why}"),
+            Outcome::Unsupported(why) => write!(f, "unsupported: {why}"),
+            Outcome::Garbled(why) => write!(f, "garbled: {why}"),
+            Outcome::Cancelled => f.write_str("cancelled"),
+            Outcome::Broken(why) => write!(f, "broken: {why}"),
+        }
+    }
 }
 
 /// A crash as the solver showed it.
@@ -55,6 +74,21 @@ pub struct Crash {
     pub place: Option<String>,
     /// The message, normalised: no addresses, no line numbers of the input, no temporary paths.
     pub message: String,
+    /// The stack, innermost frame first, where a sanitizer printed one.
+    pub frames: Vec<String>,
+}
+
+impl fmt::Display for Crash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)?;
+        if let Some(place) = &self.place {
+            write!(f, " at {place}")?;
+        }
+        if !self.message.is_empty() {
+            write!(f, ": {}", self.message)?;
+        }
+        Ok(())
+    }
 }
 
 /// The kinds of crash.
@@ -70,6 +104,17 @@ pub enum CrashKind {
     ExitCode(i32),
 }
 
+impl fmt::Display for CrashKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CrashKind::Signal(signal) => write!(f, "signal {signal}"),
+            CrashKind::Assertion => f.write_str("assertion"),
+            CrashKind::Sanitizer => f.write_str("sanitizer"),
+            CrashKind::ExitCode(code) => write!(f, "exit code {code}"),
+        }
+    }
+}
+
 /// What the solver's own checker said of its own result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Complaint {
@@ -79,6 +124,16 @@ pub enum Complaint {
     InvalidCore,
     /// Its own proof does not check.
     InvalidProof,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Complaint::InvalidModel => "invalid-model",
+            Complaint::InvalidCore => "invalid-core",
+            Complaint::InvalidProof => "invalid-proof",
+        })
+    }
 }
 
 /// One solver on one formula.
@@ -104,15 +159,31 @@ pub struct Run {
     pub models: Vec<String>,
     /// Text of each response to `get-unsat-core`, in order.
     pub cores: Vec<String>,
+    /// Text of each response to `get-value`, in order.
+    pub values: Vec<String>,
+    /// Text of each other list that was printed: information, statistics, assignments.
+    pub info: Vec<String>,
+    /// How many answers the script asks for.
+    pub checks: usize,
     /// All that was seen.
     pub raw: RawRun,
 }
 
 impl Run {
     /// The answer to the n-th `check-sat`, where the solver gave one that can be relied on: no
-    /// error came before it.
+    /// error came before it, and there are no more answers than questions.
     pub fn answer(&self, n: usize) -> Option<&Answer> {
         let spoiled = self.errors.iter().any(|(before, _)| *before <= n);
-        if spoiled { None } else { self.answers.get(n) }
+        let attributable = self.answers.len() <= self.checks;
+        if spoiled || !attributable {
+            None
+        } else {
+            self.answers.get(n)
+        }
+    }
+
+    /// Whether the solver said all that it was asked, and ended as it should.
+    pub fn is_complete(&self) -> bool {
+        self.outcome == Outcome::Done && self.answers.len() == self.checks
     }
 }

@@ -1,0 +1,56 @@
+//! One formula in a fresh process.
+
+use crate::run::{Outcome, Run};
+use crate::solver::{Mode, Options, Solver};
+use gadfly_exec::{Exit, RawRun};
+use std::io::Write;
+use std::time::Duration;
+
+impl Solver {
+    /// Runs a script in a fresh process. A fault of ours comes back as [`Outcome::Broken`].
+    pub fn run_fresh(&self, script: &str, options: &Options) -> Run {
+        let result = if self.reads_stdin() {
+            let command = self.command(Mode::Stdin, script, options);
+            gadfly_exec::run(&command, script.as_bytes(), &options.limits)
+                .map_err(|e| (command.line(), e.to_string()))
+        } else {
+            self.run_file(script, options)
+        };
+        match result {
+            Ok(raw) => self.read(script, raw, true),
+            Err((line, fault)) => self.broken(script, options, line, fault),
+        }
+    }
+
+    fn run_file(&self, script: &str, options: &Options) -> Result<RawRun, (Vec<String>, String)> {
+        let fault =
+            |e: &dyn std::fmt::Display| (Vec::new(), format!("cannot write the script: {e}"));
+        let mut file = tempfile::Builder::new()
+            .prefix("gadfly-")
+            .suffix(".smt2")
+            .tempfile()
+            .map_err(|e| fault(&e))?;
+        file.write_all(script.as_bytes()).map_err(|e| fault(&e))?;
+        let command = self.command(Mode::File(file.path()), script, options);
+        gadfly_exec::run(&command, b"", &options.limits)
+            .map_err(|e| (command.line(), e.to_string()))
+    }
+
+    fn broken(&self, script: &str, options: &Options, command: Vec<String>, fault: String) -> Run {
+        let raw = RawRun {
+            command,
+            exit: Exit::Code(-1),
+            limit: None,
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            truncated: false,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+            limits: options.limits,
+        };
+        let mut run = self.read(script, raw, true);
+        run.outcome = Outcome::Broken(fault);
+        run
+    }
+}

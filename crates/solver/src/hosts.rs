@@ -1,0 +1,93 @@
+//! How a solver without an executable is run: our own hosts around its library or module.
+//!
+//! cvc5 from 1.2.0 on is loaded by a hidden subcommand of gadfly. Older releases and bitwuzla go
+//! through Python scripts, which are written into the data folder.
+
+use crate::home::{Home, Release};
+use crate::profile::ContentKind;
+use crate::solver::Launch;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The hidden subcommand of gadfly that loads a cvc5 library.
+pub const CVC5_HOST: &str = "cvc5-host";
+
+/// Names the program that has the hidden subcommand, where it is not the running one.
+pub const HOST_VARIABLE: &str = "GADFLY_HOST";
+
+const SCRIPTS: &[(&str, &str)] = &[
+    ("smtlib_io.py", include_str!("hosts/smtlib_io.py")),
+    ("cvc5_host.py", include_str!("hosts/cvc5_host.py")),
+    ("bitwuzla_host.py", include_str!("hosts/bitwuzla_host.py")),
+];
+
+/// What to start for a release that is no executable.
+pub(crate) fn launch(home: &Home, release: &Release) -> io::Result<Launch> {
+    match (release.kind, host_program()) {
+        (ContentKind::Cvc5Library, Some(program)) => {
+            let args = vec![CVC5_HOST.into(), release.program().into()];
+            Ok(Launch {
+                program,
+                args,
+                env: Vec::new(),
+            })
+        }
+        (ContentKind::BitwuzlaPython, _) => python(home, release, "bitwuzla_host.py"),
+        _ => python(home, release, "cvc5_host.py"),
+    }
+}
+
+/// What to start for cvc5 through its Python module: the way by which a crash in our host is
+/// confirmed before it is blamed on cvc5.
+pub fn through_python(home: &Home, release: &Release) -> io::Result<Launch> {
+    let script = match release.kind {
+        ContentKind::BitwuzlaPython => "bitwuzla_host.py",
+        _ => "cvc5_host.py",
+    };
+    python(home, release, script)
+}
+
+fn python(home: &Home, release: &Release, script: &str) -> io::Result<Launch> {
+    let folder = write_scripts(home)?;
+    let program = release
+        .python
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("python3"));
+
+    // No bytecode files, no site packages: the release alone counts.
+    let args = vec!["-B".into(), "-S".into(), folder.join(script).into()];
+    let env = vec![("PYTHONPATH".into(), release.folder.clone().into())];
+    Ok(Launch { program, args, env })
+}
+
+/// Writes the scripts where they are not there as they should be. Each is put in place by a
+/// rename, so a process that starts meanwhile sees the old one or the new one.
+fn write_scripts(home: &Home) -> io::Result<PathBuf> {
+    let folder = home.root().join("hosts").join(env!("CARGO_PKG_VERSION"));
+    for (name, text) in SCRIPTS {
+        let path = folder.join(name);
+        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            continue;
+        }
+        std::fs::create_dir_all(&folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(&folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(&path).map_err(|e| e.error)?;
+    }
+    Ok(folder)
+}
+
+/// The program with the hidden subcommand: the running gadfly, or the one beside a test program.
+fn host_program() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os(HOST_VARIABLE).map(PathBuf::from) {
+        return Some(named).filter(|p| p.is_file());
+    }
+    let running = std::env::current_exe().ok()?;
+    let is_gadfly = |p: &Path| p.file_stem().is_some_and(|s| s == "gadfly");
+    if is_gadfly(&running) {
+        return Some(running);
+    }
+    // target/debug/deps/some_test-1234 and target/debug/examples/study: gadfly is one folder up.
+    let folders = running.ancestors().skip(1).take(2);
+    folders.map(|f| f.join("gadfly")).find(|p| p.is_file())
+}

@@ -1,0 +1,138 @@
+//! The profiles that gadfly ships.
+
+use crate::profile::{BadProfile, Profile};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+/// A set of profiles, one a family.
+#[derive(Clone, Debug)]
+pub struct Profiles {
+    all: Vec<Arc<Profile>>,
+    generic: Arc<Profile>,
+}
+
+impl Profiles {
+    /// The profiles built into gadfly.
+    pub fn builtin() -> &'static Profiles {
+        static BUILTIN: LazyLock<Profiles> = LazyLock::new(|| {
+            // A file that does not parse fails the test below, never a user.
+            Profiles::parse(FILES).unwrap_or_else(|e| panic!("built-in {e}"))
+        });
+        &BUILTIN
+    }
+
+    /// Profiles from `(family, text)` pairs; one of them must be `generic`.
+    pub fn parse(files: &[(&str, &str)]) -> Result<Profiles, BadProfile> {
+        let text = files
+            .iter()
+            .find(|(name, _)| *name == "generic")
+            .map_or("about = \"\"", |f| f.1);
+        let generic = Arc::new(Profile::parse("generic", text, None)?);
+        let mut all = Vec::new();
+        for (name, text) in files.iter().filter(|(name, _)| *name != "generic") {
+            all.push(Arc::new(Profile::parse(name, text, Some(&generic))?));
+        }
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(Profiles { all, generic })
+    }
+
+    /// The SHA-256 of a wheel that we know, in hexadecimal.
+    pub fn pinned_hash(wheel: &str) -> Option<&'static str> {
+        WHEELS.lines().find_map(|line| {
+            let (hash, name) = line.split_once("  ")?;
+            (name == wheel).then_some(hash)
+        })
+    }
+
+    /// The profile of a family.
+    pub fn get(&self, family: &str) -> Option<&Arc<Profile>> {
+        self.iter().find(|p| p.name == family)
+    }
+
+    /// The profile for any SMT-LIB solver.
+    pub fn generic(&self) -> &Arc<Profile> {
+        &self.generic
+    }
+
+    /// All profiles by name, `generic` last.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Profile>> {
+        self.all.iter().chain([&self.generic])
+    }
+
+    /// The family that a program's file name suggests: `z3`, `z3-4.8.7`, `cvc5-Linux-static`.
+    pub fn by_name(&self, program: &Path) -> Option<&Arc<Profile>> {
+        let name = program.file_name()?.to_str()?;
+        let starts = |known: &String| {
+            let rest = name.strip_prefix(known.as_str())?;
+            rest.is_empty().then_some(usize::MAX).or_else(|| {
+                rest.starts_with(|c: char| !c.is_ascii_alphanumeric())
+                    .then_some(known.len())
+            })
+        };
+        self.all
+            .iter()
+            .filter_map(|p| Some((p.recognise.names.iter().filter_map(starts).max()?, p)))
+            .max_by_key(|(length, _)| *length)
+            .map(|(_, p)| p)
+    }
+}
+
+/// As `sha256sum` prints it.
+const WHEELS: &str = include_str!("../../../catalog/solvers/wheels.sha256");
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "bitwuzla",
+        include_str!("../../../catalog/solvers/bitwuzla.toml"),
+    ),
+    (
+        "boolector",
+        include_str!("../../../catalog/solvers/boolector.toml"),
+    ),
+    ("cvc4", include_str!("../../../catalog/solvers/cvc4.toml")),
+    ("cvc5", include_str!("../../../catalog/solvers/cvc5.toml")),
+    (
+        "generic",
+        include_str!("../../../catalog/solvers/generic.toml"),
+    ),
+    (
+        "mathsat",
+        include_str!("../../../catalog/solvers/mathsat.toml"),
+    ),
+    (
+        "opensmt",
+        include_str!("../../../catalog/solvers/opensmt.toml"),
+    ),
+    (
+        "smtinterpol",
+        include_str!("../../../catalog/solvers/smtinterpol.toml"),
+    ),
+    ("yices", include_str!("../../../catalog/solvers/yices.toml")),
+    ("z3", include_str!("../../../catalog/solvers/z3.toml")),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_profiles_parse() {
+        assert!(Profiles::builtin().iter().count() >= 10);
+    }
+
+    #[test]
+    fn names_tell_families() {
+        let family = |path: &str| {
+            Profiles::builtin()
+                .by_name(Path::new(path))
+                .map(|p| p.name.as_str())
+        };
+        assert_eq!(family("/usr/bin/z3"), Some("z3"));
+        assert_eq!(family("./z3-4.8.7-x64"), Some("z3"));
+        assert_eq!(family("cvc5-Linux-static"), Some("cvc5"));
+        assert_eq!(family("yices-smt2"), Some("yices"));
+        assert_eq!(family("yices_smt2"), Some("yices"));
+        assert_eq!(family("./my-solver"), None);
+        assert_eq!(family("z3str"), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Which responses a script asks for, so that an output can be read against it.
+//!
+//! A script is only scanned, not parsed: what is sent to a solver may be malformed on purpose.
+
+use crate::response::balanced;
+
+/// A command that makes a solver print something of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// `check-sat` or `check-sat-assuming`.
+    Check,
+    /// `get-model`.
+    Model,
+    /// `get-unsat-core` or `get-unsat-assumptions`.
+    Core,
+    /// `get-value`.
+    Value,
+    /// Any other `get-…`.
+    Other,
+}
+
+/// The queries of a script, in order, up to an `(exit)`.
+pub fn queries(script: &str) -> Vec<Query> {
+    let mut found = Vec::new();
+    let mut rest = script;
+    while let Some(command) = next_command(&mut rest) {
+        let head = command_head(command);
+        match head {
+            "check-sat" | "check-sat-assuming" => found.push(Query::Check),
+            "get-model" => found.push(Query::Model),
+            "get-unsat-core" | "get-unsat-assumptions" => found.push(Query::Core),
+            "get-value" => found.push(Query::Value),
+            "exit" => break,
+            _ if head.starts_with("get-") => found.push(Query::Other),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// How many answers a script asks for.
+pub fn count_checks(script: &str) -> usize {
+    queries(script)
+        .iter()
+        .filter(|q| **q == Query::Check)
+        .count()
+}
+
+fn next_command<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    loop {
+        let text = rest.trim_start();
+        if text.starts_with(';') {
+            *rest = text.split_once('\n').map_or("", |(_, after)| after);
+            continue;
+        }
+        if !text.starts_with('(') {
+            // A stray token: skip to the next list.
+            *rest = &text[text.find('(')?..];
+            continue;
+        }
+        let end = balanced(text)?;
+        *rest = &text[end..];
+        return Some(&text[..end]);
+    }
+}
+
+fn command_head(command: &str) -> &str {
+    let inner = command[1..].trim_start();
+    let end = inner
+        .find(|c: char| c.is_whitespace() || c == ')' || c == '(')
+        .unwrap_or(inner.len());
+    &inner[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Query::{Check, Core, Model, Other, Value};
+
+    #[test]
+    fn finds_queries_only() {
+        let script = "; (check-sat)\n(set-info :source |(check-sat)|)(assert (= s \"(check-sat)\"))\n\
+                      (check-sat)(get-model)( check-sat-assuming (a))(get-unsat-core)(get-value (x))\
+                      (get-info :reason-unknown)(exit)(check-sat)";
+        assert_eq!(queries(script), [Check, Model, Check, Core, Value, Other]);
+        assert_eq!(count_checks(script), 2);
+    }
+
+    #[test]
+    fn broken_scripts_end_the_scan() {
+        assert_eq!(
+            queries("(check-sat) x ) (check-sat) (assert (= "),
+            [Check, Check]
+        );
+        assert_eq!(queries(""), []);
+    }
+}

@@ -1,0 +1,261 @@
+//! From a raw run to a typed one: which answer belongs to which `check-sat`, and how it ended.
+
+use crate::outcome::{self, Seen};
+use crate::profile::Profile;
+use crate::queries::{Query, queries};
+use crate::response::{Response, responses};
+use crate::run::{Answer, Complaint, Run};
+use gadfly_exec::RawRun;
+
+/// Who ran: what a [`Run`] says of its solver.
+#[derive(Clone, Copy, Debug)]
+pub struct Who<'a> {
+    /// The solver's spec.
+    pub spec: &'a str,
+    /// Its release.
+    pub version: &'a str,
+    /// Its profile.
+    pub profile: &'a Profile,
+    /// Whether the process was fresh.
+    pub fresh: bool,
+}
+
+/// Reads what a solver did on a script.
+pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
+    let wanted = queries(script);
+    let mut reader = Reader::new(who.profile, &wanted);
+    for response in responses(&raw.stdout) {
+        reader.take(response);
+    }
+    let stderr = String::from_utf8_lossy(&raw.stderr).into_owned();
+    for complaint in outcome::complaints_in(&who.profile.patterns, &stderr) {
+        reader.complain(complaint);
+    }
+    let checks = wanted.iter().filter(|q| **q == Query::Check).count();
+    let stdout = String::from_utf8_lossy(&raw.stdout);
+    let seen = Seen {
+        stdout: &stdout,
+        stderr: &stderr,
+        answers: reader.answers.len(),
+        checks,
+        errors: &reader.errors,
+        complained: !reader.complaints.is_empty(),
+        stopped: reader.stopped,
+        odd: reader.odd.as_deref(),
+    };
+    let outcome = outcome::of(&who.profile.patterns, &raw, &seen);
+    let errors = reader
+        .errors
+        .into_iter()
+        .filter(|e| !who.profile.patterns.is_harmless(&e.1))
+        .collect();
+    Run {
+        spec: who.spec.to_owned(),
+        family: who.profile.name.clone(),
+        version: who.version.to_owned(),
+        fresh: who.fresh,
+        answers: reader.answers,
+        outcome,
+        complaints: reader.complaints,
+        errors,
+        models: reader.models,
+        cores: reader.cores,
+        values: reader.values,
+        info: reader.info,
+        checks,
+        raw,
+    }
+}
+
+struct Reader<'a> {
+    profile: &'a Profile,
+    /// The queries after each `check-sat`, that one left out; before the first are those at 0.
+    segments: Vec<Vec<Query>>,
+    /// How many queries of the current segment have their response.
+    matched: usize,
+    answers: Vec<Answer>,
+    errors: Vec<(usize, String)>,
+    complaints: Vec<Complaint>,
+    models: Vec<String>,
+    cores: Vec<String>,
+    values: Vec<String>,
+    info: Vec<String>,
+    stopped: bool,
+    odd: Option<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(profile: &'a Profile, wanted: &[Query]) -> Self {
+        let segments = wanted
+            .split(|q| *q == Query::Check)
+            .map(<[Query]>::to_vec)
+            .collect();
+        Reader {
+            profile,
+            segments,
+            matched: 0,
+            answers: Vec::new(),
+            errors: Vec::new(),
+            complaints: Vec::new(),
+            models: Vec::new(),
+            cores: Vec::new(),
+            values: Vec::new(),
+            info: Vec::new(),
+            stopped: false,
+            odd: None,
+        }
+    }
+
+    fn take(&mut self, response: Response) {
+        match response {
+            Response::Line(line) => self.line(line),
+            Response::List(list) => self.list(list),
+            Response::Error(message) => self.error(message),
+            Response::Cut(text) => self.odd = Some(format!("breaks off in `{}`", head(&text))),
+        }
+    }
+
+    fn line(&mut self, line: String) {
+        let answer = match line.as_str() {
+            "sat" => Answer::Sat,
+            "unsat" => Answer::Unsat,
+            "unknown" => Answer::Unknown(None),
+            // z3's hard limit, and MathSAT's: the answer that would have come does not.
+            "timeout" => {
+                self.stopped = true;
+                return;
+            }
+            _ => return self.text(line),
+        };
+        self.answers.push(answer);
+        self.matched = 0;
+    }
+
+    fn text(&mut self, line: String) {
+        if let Some(complaint) = self.profile.patterns.complaint(&line) {
+            return self.complain(complaint);
+        }
+        let known = ["sat", "unsat", "unknown"]
+            .iter()
+            .any(|w| w.starts_with(&line));
+        if known {
+            self.odd = Some(format!("breaks off in `{line}`"));
+        }
+    }
+
+    fn error(&mut self, message: String) {
+        match self.profile.patterns.complaint(&message) {
+            Some(complaint) => self.complain(complaint),
+            None => self.errors.push((self.answers.len(), message)),
+        }
+    }
+
+    fn complain(&mut self, complaint: Complaint) {
+        if !self.complaints.contains(&complaint) {
+            self.complaints.push(complaint);
+        }
+    }
+
+    fn list(&mut self, list: String) {
+        if let Some(reason) = reason_unknown(&list)
+            && let Some(Answer::Unknown(slot)) = self.answers.last_mut()
+        {
+            *slot = Some(reason);
+        }
+        match self.query_for(&list) {
+            Query::Model => self.models.push(list),
+            Query::Core => self.cores.push(list),
+            Query::Value => self.values.push(list),
+            Query::Other | Query::Check => self.info.push(list),
+        }
+    }
+
+    /// The query that a list answers: the first open one of this segment that its shape fits.
+    fn query_for(&mut self, list: &str) -> Query {
+        let shape = Shape::of(list);
+        let open = self
+            .segments
+            .get(self.answers.len())
+            .map_or(&[][..], |s| &s[self.matched.min(s.len())..]);
+        match open.iter().position(|q| shape.fits(*q)) {
+            Some(at) => {
+                let query = open[at];
+                self.matched += at + 1;
+                query
+            }
+            None => shape.guess(),
+        }
+    }
+}
+
+/// What a list looks like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// `()`: an empty model or an empty core.
+    Empty,
+    /// `(model …)`, `((define-fun …`.
+    Model,
+    /// Pairs.
+    Pairs,
+    /// Symbols only.
+    Symbols,
+    /// `(:key value)`.
+    Info,
+}
+
+impl Shape {
+    fn of(list: &str) -> Shape {
+        let mut inner = list[1..].trim_start();
+        while let Some(after) = inner.strip_prefix(';') {
+            inner = after
+                .split_once('\n')
+                .map_or("", |(_, next)| next.trim_start());
+        }
+        let starts = |prefix: &str| inner.starts_with(prefix);
+        if starts(")") {
+            Shape::Empty
+        } else if starts("model") || starts("(define-") || starts("(declare-") || starts("(forall")
+        {
+            Shape::Model
+        } else if starts(":") {
+            Shape::Info
+        } else if inner.contains('(') {
+            Shape::Pairs
+        } else {
+            Shape::Symbols
+        }
+    }
+
+    fn fits(self, query: Query) -> bool {
+        match query {
+            Query::Model => matches!(self, Shape::Model | Shape::Empty),
+            Query::Core => matches!(self, Shape::Symbols | Shape::Empty),
+            Query::Value => self == Shape::Pairs,
+            Query::Other => true,
+            Query::Check => false,
+        }
+    }
+
+    fn guess(self) -> Query {
+        match self {
+            Shape::Model => Query::Model,
+            _ => Query::Other,
+        }
+    }
+}
+
+fn reason_unknown(list: &str) -> Option<String> {
+    let rest = list
+        .strip_prefix("(:reason-unknown")?
+        .strip_suffix(')')?
+        .trim();
+    let reason = rest.trim_matches('"').trim();
+    (!reason.is_empty()).then(|| reason.to_owned())
+}
+
+fn head(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or("");
+    line.char_indices()
+        .nth(60)
+        .map_or(line, |(at, _)| &line[..at])
+}

@@ -1,0 +1,339 @@
+//! From specs to solvers: installed releases, programs on `PATH`, whole commands.
+
+use crate::home::{Home, Release};
+use crate::hosts;
+use crate::profile::{ContentKind, Profile};
+use crate::profiles::Profiles;
+use crate::solver::{Launch, Solver};
+use crate::spec::{BadSpec, Spec, join_words};
+use crate::version::{Releases, Version};
+use gadfly_exec::{Command, Limits};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A spec that names no solver that can be run.
+#[derive(Debug, thiserror::Error)]
+pub enum ResolveError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Spec(#[from] BadSpec),
+    /// No such release is installed.
+    #[error("{spec}: not installed{hint}; run `gadfly solvers install '{spec}'`")]
+    NotInstalled {
+        /// The spec.
+        spec: String,
+        /// What is installed instead.
+        hint: String,
+    },
+    /// A family that pip does not have, and no program of it on `PATH`.
+    #[error("{0}: no such program on PATH; give the whole command, for example \"/path/to/{0} …\"")]
+    NoProgram(String),
+    /// The program of a whole command is not there.
+    #[error("`{0}`: no such program")]
+    NoCommand(String),
+    /// No profile of that name.
+    #[error("no solver profile `{0}`; known: {1}")]
+    NoProfile(String, String),
+    /// No option set of that name.
+    #[error("{spec}: no option set `+{name}`; known: {known}")]
+    NoOptionSet {
+        /// The spec.
+        spec: String,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A host of ours cannot be set up.
+    #[error("cannot set up the host for {0}: {1}")]
+    Host(String, std::io::Error),
+}
+
+/// Solvers for specs; a range becomes several, oldest first.
+pub fn resolve(specs: &[String]) -> Result<Vec<Solver>, ResolveError> {
+    Resolver::new(Home::from_env()).all(specs)
+}
+
+/// Turns specs into solvers.
+#[derive(Clone, Debug)]
+pub struct Resolver {
+    home: Home,
+    profiles: Profiles,
+    profile: Option<String>,
+}
+
+impl Resolver {
+    /// Looks for releases in a data folder.
+    pub fn new(home: Home) -> Self {
+        Resolver {
+            home,
+            profiles: Profiles::builtin().clone(),
+            profile: None,
+        }
+    }
+
+    /// Takes this profile for whole commands, instead of guessing.
+    pub fn with_profile(mut self, name: Option<String>) -> Self {
+        self.profile = name;
+        self
+    }
+
+    /// Solvers for specs, in order.
+    pub fn all(&self, specs: &[String]) -> Result<Vec<Solver>, ResolveError> {
+        let mut solvers = Vec::new();
+        for spec in specs {
+            solvers.extend(self.one(spec)?);
+        }
+        Ok(solvers)
+    }
+
+    /// Solvers for one spec.
+    pub fn one(&self, text: &str) -> Result<Vec<Solver>, ResolveError> {
+        match Spec::parse(text, &self.profiles)? {
+            Spec::Command(words) => Ok(vec![self.command(text, &words)?]),
+            Spec::Family {
+                family,
+                releases,
+                extra,
+            } => {
+                let profile = self.named(&family)?;
+                let extra = expand_sets(text, &profile, extra)?;
+                self.family(text, &profile, &releases, extra)
+            }
+        }
+    }
+
+    fn named(&self, name: &str) -> Result<Arc<Profile>, ResolveError> {
+        self.profiles.get(name).cloned().ok_or_else(|| {
+            let known: Vec<_> = self.profiles.iter().map(|p| p.name.as_str()).collect();
+            ResolveError::NoProfile(name.to_owned(), known.join(", "))
+        })
+    }
+
+    fn family(
+        &self,
+        spec: &str,
+        profile: &Arc<Profile>,
+        releases: &Releases,
+        extra: Vec<String>,
+    ) -> Result<Vec<Solver>, ResolveError> {
+        let installed = self.home.installed(&profile.name);
+        let versions: Vec<Version> = installed.iter().map(|r| r.version.clone()).collect();
+        let chosen = releases.select(&versions);
+        if chosen.is_empty() && *releases == Releases::Newest {
+            return Ok(vec![self.on_path(spec, profile, extra)?]);
+        }
+        if chosen.is_empty() {
+            let list: Vec<_> = versions.iter().map(Version::to_string).collect();
+            let hint = if list.is_empty() {
+                String::new()
+            } else {
+                format!(" (there are {})", list.join(", "))
+            };
+            return Err(ResolveError::NotInstalled {
+                spec: spec.to_owned(),
+                hint,
+            });
+        }
+        let of = |r: &Release| self.release(profile, r.clone(), extra.clone());
+        installed
+            .iter()
+            .filter(|r| chosen.contains(&&r.version))
+            .map(of)
+            .collect()
+    }
+
+    /// The solver of an installed release.
+    pub fn release(
+        &self,
+        profile: &Arc<Profile>,
+        release: Release,
+        extra: Vec<String>,
+    ) -> Result<Solver, ResolveError> {
+        let name = format!("{}@{}", profile.name, release.version);
+        let launch = match release.kind {
+            ContentKind::Executable => Launch {
+                program: release.program(),
+                args: Vec::new(),
+                env: Vec::new(),
+            },
+            _ => hosts::launch(&self.home, &release)
+                .map_err(|e| ResolveError::Host(name.clone(), e))?,
+        };
+        let spec = if extra.is_empty() {
+            name
+        } else {
+            format!("{name} {}", join_words(&extra))
+        };
+        Ok(Solver {
+            spec,
+            family: profile.name.clone(),
+            version: release.version.to_string(),
+            profile: profile.clone(),
+            launch,
+            extra,
+            release: Some(release),
+        })
+    }
+
+    fn on_path(
+        &self,
+        spec: &str,
+        profile: &Arc<Profile>,
+        extra: Vec<String>,
+    ) -> Result<Solver, ResolveError> {
+        let found = profile
+            .recognise
+            .names
+            .iter()
+            .find_map(|name| look_up(name));
+        let Some(program) = found else {
+            return Err(match &profile.package {
+                Some(_) => ResolveError::NotInstalled {
+                    spec: profile.name.clone(),
+                    hint: String::new(),
+                },
+                None => ResolveError::NoProgram(profile.name.clone()),
+            });
+        };
+        let version = printed_version(&program, &[], profile).and_then(|p| profile.version_in(&p));
+        Ok(bare(spec, profile.clone(), version, program, extra))
+    }
+
+    fn command(&self, spec: &str, words: &[String]) -> Result<Solver, ResolveError> {
+        let program = if words[0].contains('/') {
+            let path = std::path::absolute(&words[0]).unwrap_or_else(|_| PathBuf::from(&words[0]));
+            Some(path).filter(|p| p.is_file())
+        } else {
+            look_up(&words[0])
+        };
+        let program = program.ok_or_else(|| ResolveError::NoCommand(words[0].clone()))?;
+        let extra: Vec<String> = words[1..].iter().map(|w| absolute_if_file(w)).collect();
+        let (profile, version) = match &self.profile {
+            Some(name) => {
+                let profile = self.named(name)?;
+                let version = printed_version(&program, &extra, &profile)
+                    .and_then(|p| profile.version_in(&p));
+                (profile, version)
+            }
+            None => self.guess(&program, &extra),
+        };
+        let extra = expand_sets(spec, &profile, extra)?;
+        Ok(bare(spec, profile, version, program, extra))
+    }
+
+    /// The profile that a program's name and what it says of itself suggest.
+    fn guess(&self, program: &Path, extra: &[String]) -> (Arc<Profile>, Option<String>) {
+        let by_name = self.profiles.by_name(program);
+        let asked = by_name.unwrap_or(self.profiles.generic());
+        let printed = printed_version(program, extra, asked).unwrap_or_default();
+        if let Some(profile) = by_name {
+            return (profile.clone(), profile.version_in(&printed));
+        }
+        // boolector prints a bare number, which says nothing without its name.
+        let telling = |p: &&Arc<Profile>| {
+            p.recognise
+                .version
+                .as_ref()
+                .is_some_and(|v| !v.starts_with("^("))
+        };
+        for profile in self.profiles.iter().filter(telling) {
+            if let Some(version) = profile.version_in(&printed) {
+                return (profile.clone(), Some(version));
+            }
+        }
+        let number = printed
+            .split_whitespace()
+            .find_map(|w| w.parse::<Version>().ok());
+        (
+            self.profiles.generic().clone(),
+            number.map(|v| v.to_string()),
+        )
+    }
+}
+
+fn bare(
+    spec: &str,
+    profile: Arc<Profile>,
+    version: Option<String>,
+    program: PathBuf,
+    extra: Vec<String>,
+) -> Solver {
+    Solver {
+        spec: spec.to_owned(),
+        family: profile.name.clone(),
+        version: version.unwrap_or_else(|| "unknown".to_owned()),
+        profile,
+        launch: Launch {
+            program,
+            args: Vec::new(),
+            env: Vec::new(),
+        },
+        extra,
+        release: None,
+    }
+}
+
+/// `+name` stands for a profile's option set.
+fn expand_sets(
+    spec: &str,
+    profile: &Profile,
+    extra: Vec<String>,
+) -> Result<Vec<String>, ResolveError> {
+    let mut expanded = Vec::new();
+    for word in extra {
+        match word.strip_prefix('+') {
+            None => expanded.push(word),
+            Some(name) => match profile.options.get(name) {
+                Some(set) => expanded.extend(set.args.iter().cloned()),
+                None => {
+                    let known: Vec<_> = profile.options.keys().cloned().collect();
+                    let (spec, name) = (spec.to_owned(), name.to_owned());
+                    return Err(ResolveError::NoOptionSet {
+                        spec,
+                        name,
+                        known: known.join(", "),
+                    });
+                }
+            },
+        }
+    }
+    Ok(expanded)
+}
+
+/// A solver runs in a folder of its own, so a path relative to ours is made absolute.
+fn absolute_if_file(word: &str) -> String {
+    let path = Path::new(word);
+    let is_file = word.contains('/') && path.is_relative() && path.exists();
+    match std::path::absolute(path) {
+        Ok(absolute) if is_file => absolute.to_string_lossy().into_owned(),
+        _ => word.to_owned(),
+    }
+}
+
+fn look_up(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
+
+/// What a program prints when asked for its version; `None` if it does not end soon.
+fn printed_version(program: &Path, extra: &[String], profile: &Profile) -> Option<String> {
+    // An interpreter needs its script: `python3 solver.py`.
+    let scripts = extra
+        .iter()
+        .take_while(|a| !a.starts_with('-') && Path::new(a).is_file());
+    let command = Command::new(program)
+        .args(scripts.cloned())
+        .args(profile.recognise.version_args.iter().cloned());
+    let limits = Limits {
+        wall: Some(Duration::from_secs(10)),
+        ..Limits::default()
+    };
+    let raw = gadfly_exec::run(&command, b"", &limits).ok()?;
+    let mut printed = String::from_utf8_lossy(&raw.stdout).into_owned();
+    printed.push_str(&String::from_utf8_lossy(&raw.stderr));
+    Some(printed)
+}
