@@ -47,12 +47,16 @@ pub(crate) fn run(text: &str) -> Run {
         errors: Vec::new(),
         models: Vec::new(),
         cores: Vec::new(),
+        values: Vec::new(),
+        info: Vec::new(),
+        checks: 1,
         raw: raw(),
     };
     words
         .split(',')
         .filter(|word| !word.is_empty())
         .for_each(|word| read_word(&mut run, word));
+    run.checks = run.answers.len().max(1);
     run
 }
 
@@ -104,6 +108,7 @@ fn crash(run: &mut Run, text: &str) -> Outcome {
         kind,
         place,
         message: message.into(),
+        frames: Vec::new(),
     })
 }
 
