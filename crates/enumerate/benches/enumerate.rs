@@ -13,7 +13,10 @@ const FORMULAS: usize = 1_000_000;
 
 fn main() {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog/grammars");
-    let given = std::env::args().skip(1).filter(|a| !a.starts_with("--")).map(PathBuf::from);
+    let given = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with("--"))
+        .map(PathBuf::from);
     println!(
         "{:12} {:>8} {:>8} {:>8} {:>9}   {:>10} {:>10}",
         "grammar", "1M", "copying", "MB", "by index", "10^1700", "again"
@@ -28,13 +31,19 @@ fn main() {
 fn grammar_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder of grammars");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = paths.filter(|p| p.extension().is_some_and(|e| e == "g4")).collect();
+    let mut files: Vec<_> = paths
+        .filter(|p| p.extension().is_some_and(|e| e == "g4"))
+        .collect();
     files.sort();
     files
 }
 
 fn measure(file: &Path) {
-    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let text = std::fs::read_to_string(file).expect("a grammar");
     let grammar = Grammar::parse(&text, &name).expect("a grammar without errors");
 
@@ -77,7 +86,9 @@ fn by_index(enumerator: &mut Enumerator, made: usize) -> Duration {
     let mut text = String::new();
     let start = Instant::now();
     for index in (0..made).step_by(100) {
-        enumerator.formula(&UBig::from(index), &mut text).expect("a formula");
+        enumerator
+            .formula(&UBig::from(index), &mut text)
+            .expect("a formula");
     }
     start.elapsed() * 100
 }

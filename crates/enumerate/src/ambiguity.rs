@@ -20,17 +20,25 @@ pub(crate) fn may_repeat(grammar: &Grammar) -> bool {
     let forests: Vec<Vec<Option<Vec<usize>>>> = grammar
         .rules
         .iter()
-        .map(|rule| rule.alternatives.iter().map(|a| forest(a, &mut nodes)).collect())
+        .map(|rule| {
+            rule.alternatives
+                .iter()
+                .map(|a| forest(a, &mut nodes))
+                .collect()
+        })
         .collect();
     // Rules that are one expression each.
     let mut single = vec![true; grammar.rules.len()];
     for (rule, alternatives) in forests.iter().enumerate() {
-        single[rule] = alternatives.iter().all(|f| f.as_ref().is_some_and(|f| f.len() == 1));
+        single[rule] = alternatives
+            .iter()
+            .all(|f| f.as_ref().is_some_and(|f| f.len() == 1));
     }
     for (rule, alternatives) in forests.iter().enumerate() {
-        let all_single = grammar.rules[rule].alternatives.iter().all(|alternative| {
-            alternative.slots.iter().all(|&slot| single[slot])
-        });
+        let all_single = grammar.rules[rule]
+            .alternatives
+            .iter()
+            .all(|alternative| alternative.slots.iter().all(|&slot| single[slot]));
         let balanced = alternatives.iter().all(Option::is_some);
         if !all_single || !balanced || (!single[rule] && alternatives.len() > 1) {
             return true;
@@ -52,7 +60,10 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
 
 /// The only tree of a single-expression alternative.
 fn root(forest: &Option<Vec<usize>>) -> usize {
-    forest.as_ref().and_then(|trees| trees.first().copied()).unwrap_or(0)
+    forest
+        .as_ref()
+        .and_then(|trees| trees.first().copied())
+        .unwrap_or(0)
 }
 
 /// The trees of an alternative; `None` where its parentheses do not match.
@@ -140,8 +151,12 @@ mod tests {
 
     #[test]
     fn what_can_and_what_cannot_have_two_derivations() {
-        assert!(!repeats("start : '(=' i i ')' | '(=' b b ')' ; i : '0' | '(-' i ')' ; b : 't' | 'f' ;"));
-        assert!(repeats("start : '(=' i i ')' | '(=' b b ')' ; i : '0' | 'x' ; b : 't' | 'x' ;"));
+        assert!(!repeats(
+            "start : '(=' i i ')' | '(=' b b ')' ; i : '0' | '(-' i ')' ; b : 't' | 'f' ;"
+        ));
+        assert!(repeats(
+            "start : '(=' i i ')' | '(=' b b ')' ; i : '0' | 'x' ; b : 't' | 'x' ;"
+        ));
         // Equal alternatives are known to be equal; they are not an open question.
         assert!(!repeats("start : 'a' | 'a' | '(' start ')' ;"));
         assert!(repeats("start : 'a' | x ; x : 'a' | 'b' ;"));

@@ -20,7 +20,9 @@ impl Block {
     }
 
     pub(crate) fn text(&self, position: usize) -> &str {
-        let start = position.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let start = position
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
         &self.text[start as usize..self.ends[position] as usize]
     }
 }
@@ -52,7 +54,11 @@ impl Blocks {
         let few = size - tables.shape.least_rule[rule] <= MOST_ABOVE_LEAST
             && tables.rule(rule, size) <= &UBig::from(MOST_TEXTS);
         self.depth += 1;
-        let block = if few { self.make(tables, rule, size) } else { None };
+        let block = if few {
+            self.make(tables, rule, size)
+        } else {
+            None
+        };
         self.depth -= 1;
         self.made.insert((rule, size), block.clone());
         block

@@ -21,7 +21,10 @@ pub(crate) fn remarks(source: &Source<'_>, draft: &Draft) -> Vec<Diagnostic> {
     if out.is_empty()
         && let Some(cycle) = free_cycle(draft, &least)
     {
-        let names: Vec<_> = cycle.iter().map(|&id| draft.rules[id].name.as_str()).collect();
+        let names: Vec<_> = cycle
+            .iter()
+            .map(|&id| draft.rules[id].name.as_str())
+            .collect();
         let message = format!(
             "rule `{}` comes back to itself without cost ({}), so that infinitely many formulas \
              have one size: open a parenthesis on the way",
@@ -58,7 +61,11 @@ fn least_sizes(draft: &Draft) -> Vec<Option<usize>> {
     while changed {
         changed = false;
         for (id, rule) in draft.rules.iter().enumerate() {
-            let best = rule.choices.iter().filter_map(|c| least_size(c, &least)).min();
+            let best = rule
+                .choices
+                .iter()
+                .filter_map(|c| least_size(c, &least))
+                .min();
             if best.is_some() && least[id].is_none_or(|old| best < Some(old)) {
                 least[id] = best;
                 changed = true;
@@ -150,11 +157,23 @@ mod tests {
     fn each_fault_is_reported_where_it_is() {
         check("start : x ;", "t.g4:2:9: there is no rule `x`");
         check("x : 'x' ;", "no rule `start`");
-        check("start : 'a' ;\nstart : 'b' ;", "t.g4:3:1: rule `start` is defined twice");
-        check("start : x ;\nx : '(' x ')' ;", "t.g4:3:1: rule `x` derives no finite text");
-        check("start : a ;\na : 'x' | b ;\nb : a ;", "without cost (a -> b -> a)");
+        check(
+            "start : 'a' ;\nstart : 'b' ;",
+            "t.g4:3:1: rule `start` is defined twice",
+        );
+        check(
+            "start : x ;\nx : '(' x ')' ;",
+            "t.g4:3:1: rule `x` derives no finite text",
+        );
+        check(
+            "start : a ;\na : 'x' | b ;\nb : a ;",
+            "without cost (a -> b -> a)",
+        );
         check("start : 'x' ( 'y'? )* ;", "");
-        check("start : 'a' ;\nz : 'b' ;", "t.g4:3:1: rule `z` is not reachable");
+        check(
+            "start : 'a' ;\nz : 'b' ;",
+            "t.g4:3:1: rule `z` is not reachable",
+        );
         check("start 'a' ;", "t.g4:2:7: expected `:`");
         check("start : ( 'a' ;", "t.g4:2:9: this group is not closed");
         check("start : 'a'", "expected `;` at the end of rule `start`");
@@ -163,7 +182,10 @@ mod tests {
 
     #[test]
     fn recursion_that_must_pay_is_allowed() {
-        assert_eq!(faults("start : b ; b : 'x' | start pay ; pay : '(' k ')' ; k : 'k' | 'l' ;"), "");
+        assert_eq!(
+            faults("start : b ; b : 'x' | start pay ; pay : '(' k ')' ; k : 'k' | 'l' ;"),
+            ""
+        );
         assert_eq!(faults("start : 'x' start | 'y' ;"), "");
     }
 }

@@ -86,7 +86,10 @@ impl Drafter<'_> {
     fn choices(&mut self, owner: &str, at: usize, choices: &[Vec<Item>]) -> Vec<DraftChoice> {
         let choice = |items: &Vec<Item>| DraftChoice {
             cost: self.parentheses.cost(owner, items),
-            parts: items.iter().map(|item| self.part(owner, at, item)).collect(),
+            parts: items
+                .iter()
+                .map(|item| self.part(owner, at, item))
+                .collect(),
         };
         choices.iter().map(choice).collect()
     }

@@ -16,7 +16,11 @@ impl Parentheses {
     pub(crate) fn of(file: &FileText) -> Self {
         let named = |text: &str| {
             let is = |rule: &&RuleText| matches!(rule.choices.as_slice(), [choice] if matches!(choice.as_slice(), [Item::Terminal(t)] if t == text));
-            file.rules.iter().filter(is).map(|rule| rule.name.clone()).collect()
+            file.rules
+                .iter()
+                .filter(is)
+                .map(|rule| rule.name.clone())
+                .collect()
         };
         Parentheses {
             open: named("("),
@@ -99,7 +103,10 @@ mod tests {
         assert_eq!(costs("x t | (x (t | x))"), [1, 1]);
         assert_eq!(costs("x | x x | 'x' x"), [0, 0, 0]);
         assert_eq!(costs("'(_ BitVec 64)' | '(check-sat)'"), [0, 0]);
-        assert_eq!(costs("'(' 'check-sat' ')' | '(a)' x | x '(' 'a' ')'"), [0, 0, 0]);
+        assert_eq!(
+            costs("'(' 'check-sat' ')' | '(a)' x | x '(' 'a' ')'"),
+            [0, 0, 0]
+        );
         assert_eq!(costs("'\"(\"' x | '|(|' x | '(' 'a' Close"), [0, 0, 0]);
         assert_eq!(costs("x (Open x Close)?"), [0]);
     }

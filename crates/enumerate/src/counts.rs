@@ -74,7 +74,8 @@ impl Counts {
             self.rules[rule].push(sum);
         }
         let before = self.cumulative.last().cloned().unwrap_or_default();
-        self.cumulative.push(before + &self.rules[grammar.start][size]);
+        self.cumulative
+            .push(before + &self.rules[grammar.start][size]);
     }
 
     pub(crate) fn extend_product(&mut self, shape: &Shape, product: ProductId, size: usize) {
@@ -100,8 +101,7 @@ impl Counts {
         let Some(most_left) = size.checked_sub(least_right) else {
             return UBig::ZERO;
         };
-        let is_square =
-            shape.products[left].left.is_none() && shape.products[left].right == right;
+        let is_square = shape.products[left].left.is_none() && shape.products[left].right == right;
         let mut sum = UBig::ZERO;
         let add = |sum: &mut UBig, i: usize| {
             let a = self.product(shape, left, i);

@@ -181,8 +181,13 @@ impl Cursor {
             (None, Some(index)) => {
                 let sizes = self.sizes.len();
                 self.indices.resize(sizes, UBig::ZERO);
-                let position =
-                    seek::choose(tables, (rule, size), index, &mut self.sizes, &mut self.indices);
+                let position = seek::choose(
+                    tables,
+                    (rule, size),
+                    index,
+                    &mut self.sizes,
+                    &mut self.indices,
+                );
                 Choice::Alternative { position, sizes }
             }
             (None, None) => {
@@ -218,7 +223,11 @@ impl Cursor {
         }
     }
 
-    fn alternative<'t>(&self, tables: &'t Tables, frame: usize) -> Option<(&'t Alternative, usize)> {
+    fn alternative<'t>(
+        &self,
+        tables: &'t Tables,
+        frame: usize,
+    ) -> Option<(&'t Alternative, usize)> {
         match self.frames[frame].choice {
             Choice::Block { .. } => None,
             Choice::Alternative { position, sizes } => {

@@ -81,7 +81,9 @@ pub(crate) fn uses(text: &str, is_variable: impl Fn(&str) -> bool) -> Vec<(usize
     let mut at = 0;
     while at < words.len() {
         let declares = words[at] == "("
-            && words.get(at + 1).is_some_and(|word| word.starts_with("declare-"));
+            && words
+                .get(at + 1)
+                .is_some_and(|word| word.starts_with("declare-"));
         if declares {
             at += expression_length(&words[at..]).max(1);
             continue;
@@ -109,7 +111,9 @@ mod tests {
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].names, ["a", "b"]);
         assert_eq!(found[1].names, ["x"]);
-        let uses = uses("(declare-const a Int) (f a) b", |word| word == "a" || word == "b");
+        let uses = uses("(declare-const a Int) (f a) b", |word| {
+            word == "a" || word == "b"
+        });
         assert_eq!(uses, [(25, "a"), (28, "b")]);
     }
 }

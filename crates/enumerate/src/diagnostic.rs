@@ -50,12 +50,7 @@ impl Source<'_> {
         self.diagnostic(Severity::Warning, at, message)
     }
 
-    fn diagnostic(
-        &self,
-        severity: Severity,
-        at: usize,
-        message: impl Into<String>,
-    ) -> Diagnostic {
+    fn diagnostic(&self, severity: Severity, at: usize, message: impl Into<String>) -> Diagnostic {
         let before = &self.text[..at.min(self.text.len())];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Diagnostic {

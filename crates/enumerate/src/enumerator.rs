@@ -132,7 +132,8 @@ impl Enumerator {
 
     /// How many formulas are smaller than a size.
     pub(crate) fn count_below(&mut self, size: usize) -> UBig {
-        size.checked_sub(1).map_or(UBig::ZERO, |below| self.count_up_to(below))
+        size.checked_sub(1)
+            .map_or(UBig::ZERO, |below| self.count_up_to(below))
     }
 
     /// Writes the formula at an index over `out`.
@@ -215,7 +216,10 @@ pub struct Formulas<'e> {
 
 impl Formulas<'_> {
     /// The next formula; `None` after the last of a finite grammar.
-    #[expect(clippy::should_implement_trait, reason = "a lent text outlives no step")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a lent text outlives no step"
+    )]
     pub fn next(&mut self) -> Option<&str> {
         if !self.forward() {
             return None;

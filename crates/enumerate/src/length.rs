@@ -84,7 +84,9 @@ impl Longest {
 
     fn product(&self, tables: &Tables, product: ProductId, size: usize) -> Option<usize> {
         match tables.shape.products[product].left {
-            None => self.rules[tables.shape.products[product].right].get(size).copied()?,
+            None => self.rules[tables.shape.products[product].right]
+                .get(size)
+                .copied()?,
             Some(_) => self.products[product].get(size).copied()?,
         }
     }
@@ -127,12 +129,16 @@ impl Longest {
                     rest -= self.rules[rule][size].unwrap_or(0);
                     let here = needed.saturating_sub(text.len() + rest);
                     let (alternative, sizes) = self.choose(tables, rule, size, here);
-                    rest += self.alternative(tables, (rule, alternative), size).unwrap_or(0);
+                    rest += self
+                        .alternative(tables, (rule, alternative), size)
+                        .unwrap_or(0);
                     // The longest of this alternative may have another division of the size.
                     let choice = &tables.grammar.rules[rule].alternatives[alternative];
                     let product = tables.shape.product_of[rule][alternative];
                     if let Some(product) = product {
-                        rest -= self.product(tables, product, size - choice.cost).unwrap_or(0);
+                        rest -= self
+                            .product(tables, product, size - choice.cost)
+                            .unwrap_or(0);
                         let slots = choice.slots.iter().zip(&sizes);
                         rest += slots.filter_map(|(&s, &n)| self.rules[s][n]).sum::<usize>();
                     }
@@ -156,7 +162,8 @@ impl Longest {
         needed: usize,
     ) -> (usize, Vec<usize>) {
         let long_enough = |&a: &usize| {
-            self.alternative(tables, (rule, a), size).is_some_and(|length| length >= needed)
+            self.alternative(tables, (rule, a), size)
+                .is_some_and(|length| length >= needed)
         };
         let alternatives = &tables.grammar.rules[rule].alternatives;
         let alternative = (0..alternatives.len()).find(long_enough).unwrap_or(0);

@@ -2,7 +2,8 @@
 
 /// For lists of these lengths: every choice of one permutation each, the identity first.
 pub(crate) fn permutations(lengths: &[usize]) -> impl Iterator<Item = Vec<Vec<usize>>> {
-    let mut next: Option<Vec<Vec<usize>>> = Some(lengths.iter().map(|&n| (0..n).collect()).collect());
+    let mut next: Option<Vec<Vec<usize>>> =
+        Some(lengths.iter().map(|&n| (0..n).collect()).collect());
     std::iter::from_fn(move || {
         let current = next.clone()?;
         next = successor(current.clone());
@@ -25,7 +26,9 @@ fn next_permutation(list: &mut [usize]) -> bool {
     let Some(pivot) = (1..list.len()).rev().find(|&i| list[i - 1] < list[i]) else {
         return false;
     };
-    let larger = (pivot..list.len()).rev().find(|&i| list[i] > list[pivot - 1]);
+    let larger = (pivot..list.len())
+        .rev()
+        .find(|&i| list[i] > list[pivot - 1]);
     list.swap(pivot - 1, larger.unwrap_or(pivot));
     list[pivot..].reverse();
     true

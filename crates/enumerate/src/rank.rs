@@ -25,7 +25,9 @@ impl Enumerator {
     /// grammar does not derive it.
     pub fn rank(&mut self, formula: &str) -> Option<UBig> {
         let tables = &self.tables;
-        let vocabulary = self.vocabulary.get_or_insert_with(|| Arc::new(Vocabulary::of(tables)));
+        let vocabulary = self
+            .vocabulary
+            .get_or_insert_with(|| Arc::new(Vocabulary::of(tables)));
         let vocabulary = Arc::clone(vocabulary);
         let words = vocabulary.words(formula)?;
         let mut chart: Vec<Vec<Vec<Reading>>> =
@@ -100,7 +102,10 @@ impl Vocabulary {
     /// A formula's lexemes; `None` where one is not the grammar's.
     fn words(&self, formula: &str) -> Option<Vec<u32>> {
         let words = lexemes(formula);
-        words.into_iter().map(|word| self.numbers.get(word).copied()).collect()
+        words
+            .into_iter()
+            .map(|word| self.numbers.get(word).copied())
+            .collect()
     }
 }
 
@@ -209,7 +214,8 @@ fn join(tables: &mut Tables, product: ProductId, left: &Reading, right: &Reading
             tables.extend(size);
             tables.extend_product(product, size);
             let right_rule = tables.shape.products[product].right;
-            let count = |i: usize| tables.product(left_product, i) * tables.rule(right_rule, size - i);
+            let count =
+                |i: usize| tables.product(left_product, i) * tables.rule(right_rule, size - i);
             let before = if left.size <= size / 2 {
                 (0..left.size).map(count).sum::<UBig>()
             } else {

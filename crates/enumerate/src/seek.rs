@@ -30,7 +30,14 @@ pub(crate) fn choose(
                 if index < *count {
                     sizes.resize(from + alternative.slots.len(), 0);
                     indices.resize(from + alternative.slots.len(), UBig::ZERO);
-                    divide(tables, product, rest, index, &mut sizes[from..], &mut indices[from..]);
+                    divide(
+                        tables,
+                        product,
+                        rest,
+                        index,
+                        &mut sizes[from..],
+                        &mut indices[from..],
+                    );
                     return position;
                 }
                 index -= count;

@@ -67,7 +67,11 @@ fn products(grammar: &Grammar) -> (Vec<Product>, ProductOf) {
         .map(|rule| {
             rule.alternatives
                 .iter()
-                .map(|a| a.slots.iter().fold(None, |left, &slot| Some(intern(left, slot))))
+                .map(|a| {
+                    a.slots
+                        .iter()
+                        .fold(None, |left, &slot| Some(intern(left, slot)))
+                })
                 .collect()
         })
         .collect();
@@ -102,7 +106,12 @@ fn order(grammar: &Grammar, least: &[usize]) -> Vec<RuleId> {
         for alternative in &grammar.rules[id].alternatives {
             let slots = alternative.slots.iter().map(|&slot| least[slot]);
             let total = slots.fold(alternative.cost, usize::saturating_add);
-            needs.extend(alternative.slots.iter().filter(|&&slot| least[slot] == total));
+            needs.extend(
+                alternative
+                    .slots
+                    .iter()
+                    .filter(|&&slot| least[slot] == total),
+            );
         }
         needs
     };

@@ -37,7 +37,9 @@ fn first(tables: &Tables, product: ProductId, size: usize, sizes: &mut [usize]) 
     while let Some(left) = tables.shape.products[product].left {
         let right = tables.shape.products[product].right;
         let from = tables.shape.least_product[left];
-        let split = (from..=size).find(|&i| fits(tables, left, right, i, size)).unwrap_or(from);
+        let split = (from..=size)
+            .find(|&i| fits(tables, left, right, i, size))
+            .unwrap_or(from);
         sizes[slot] = size - split;
         (product, size, slot) = (left, split, slot - 1);
     }

@@ -16,8 +16,14 @@ pub(crate) enum Repeat {
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Terminal(String),
-    Reference { name: String, at: usize },
-    Group { choices: Vec<Vec<Item>>, repeat: Repeat },
+    Reference {
+        name: String,
+        at: usize,
+    },
+    Group {
+        choices: Vec<Vec<Item>>,
+        repeat: Repeat,
+    },
 }
 
 /// A rule as written.
@@ -108,7 +114,9 @@ impl Reader<'_> {
         let at = self.at();
         let name = self.name("a rule's name")?;
         if name == "fragment" && matches!(self.peek(), Some(Kind::Name(_))) {
-            return Err(self.source.error(at, "write a fragment as an ordinary rule"));
+            return Err(self
+                .source
+                .error(at, "write a fragment as an ordinary rule"));
         }
         self.mark(':', &format!("after the rule's name `{name}`"))?;
         let choices = self.choices(0)?;

@@ -174,7 +174,10 @@ mod tests {
 
     #[test]
     fn repetitions_belong_to_bit_literals_alone() {
-        assert_eq!(terminal_text("'(fp #b0 #b0{3} #b1{4})'"), "(fp #b0 #b000 #b1111)");
+        assert_eq!(
+            terminal_text("'(fp #b0 #b0{3} #b1{4})'"),
+            "(fp #b0 #b000 #b1111)"
+        );
         assert_eq!(terminal_text("'#xaf{2}'"), "#xaff");
         assert_eq!(terminal_text(r#"'"\u{61}"'"#), r#""\u{61}""#);
         assert_eq!(terminal_text(r"'it\'s \\'"), r"it's \");
@@ -185,7 +188,10 @@ mod tests {
         let cases = [
             ("a : 'b", "t.g4:1:5: this terminal is not closed"),
             ("\n /* x", "t.g4:2:2: this comment is not closed"),
-            ("a : \"x\"", "t.g4:1:5: terminals are written in single quotes"),
+            (
+                "a : \"x\"",
+                "t.g4:1:5: terminals are written in single quotes",
+            ),
             ("a : [a-z]", "t.g4:1:5: character classes"),
             ("a : '#b{3}'", "t.g4:1:5: a repetition is a digit"),
             ("a : '#b0{3'", "t.g4:1:5: this repetition is not closed"),

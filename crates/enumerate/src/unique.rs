@@ -109,8 +109,10 @@ fn mark_variable(
     };
     let is_variable = |word: &str| place(word).is_some();
     let segments = alternative.segments.iter();
-    let mut used: Vec<&str> =
-        segments.flat_map(|s| uses(s, is_variable)).map(|(_, word)| word).collect();
+    let mut used: Vec<&str> = segments
+        .flat_map(|s| uses(s, is_variable))
+        .map(|(_, word)| word)
+        .collect();
     used.dedup();
     let word = match used[..] {
         [] => return true,
@@ -264,10 +266,16 @@ impl Canon {
         let mut children = Vec::with_capacity(tree.sizes.len());
         let mut child = at + 1;
         while child < tree.end {
-            children.push((trees[child].size, self.key(enumerator, trees, child, renaming, sorted)));
+            children.push((
+                trees[child].size,
+                self.key(enumerator, trees, child, renaming, sorted),
+            ));
             child = trees[child].end;
         }
-        if sorted && let Some(from) = role.arguments && self.commutes(enumerator, trees, at) {
+        if sorted
+            && let Some(from) = role.arguments
+            && self.commutes(enumerator, trees, at)
+        {
             children[from..].sort();
         }
         let sizes: Vec<usize> = children.iter().map(|(size, _)| *size).collect();
@@ -347,7 +355,10 @@ impl Enumerator {
 
 impl UniqueFormulas<'_> {
     /// The next formula that equals no earlier one.
-    #[expect(clippy::should_implement_trait, reason = "a lent text outlives no step")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a lent text outlives no step"
+    )]
     pub fn next(&mut self) -> Option<&str> {
         self.next_before(None)
     }
@@ -406,7 +417,10 @@ fn rename_text(text: &str, groups: &[Group], renaming: &[Vec<usize>]) -> String 
     let mut out = text.to_string();
     for (at, word) in uses(text, |word| place(word).is_some()).into_iter().rev() {
         if let Some((sort, number)) = place(word) {
-            out.replace_range(at..at + word.len(), &groups[sort].names[renaming[sort][number]]);
+            out.replace_range(
+                at..at + word.len(),
+                &groups[sort].names[renaming[sort][number]],
+            );
         }
     }
     out

@@ -9,7 +9,9 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum VaryError {
     /// `--vars` without declarations.
-    #[error("the grammar declares no variables with declare-const or declare-fun, so that --vars has nothing to change")]
+    #[error(
+        "the grammar declares no variables with declare-const or declare-fun, so that --vars has nothing to change"
+    )]
     NoVariables,
     /// `--vars 0`, `--asserts 0`.
     #[error("at least one is needed: --{0} 0 leaves nothing")]
@@ -26,7 +28,9 @@ pub enum VaryError {
     #[error("say which constants: RULE=TEXT,TEXT; the rules of constants are: {0}")]
     WhichConstants(String),
     /// `--asserts` without an assertion.
-    #[error("the grammar has no rule that is one `(assert …)`, so that --asserts has nothing to repeat")]
+    #[error(
+        "the grammar has no rule that is one `(assert …)`, so that --asserts has nothing to repeat"
+    )]
     NoAssertion,
 }
 
@@ -86,7 +90,11 @@ impl Grammar {
     }
 
     /// The same grammar with other constants in a rule; `None` where there is one such rule.
-    pub fn with_constants(&self, rule: Option<&str>, texts: &[String]) -> Result<Grammar, VaryError> {
+    pub fn with_constants(
+        &self,
+        rule: Option<&str>,
+        texts: &[String],
+    ) -> Result<Grammar, VaryError> {
         if texts.is_empty() {
             return Err(VaryError::None("consts"));
         }
@@ -145,7 +153,11 @@ impl Grammar {
                 }
             }
         }
-        if found { Ok(grammar) } else { Err(VaryError::NoAssertion) }
+        if found {
+            Ok(grammar)
+        } else {
+            Err(VaryError::NoAssertion)
+        }
     }
 }
 
@@ -168,7 +180,11 @@ fn fresh(grammar: &Grammar, taken: &[String]) -> String {
 fn first_use(alternative: &Alternative, group: &Group) -> Option<String> {
     let is_variable = |word: &str| group.names.iter().any(|name| name == word);
     let mut segments = alternative.segments.iter();
-    segments.find_map(|text| uses(text, is_variable).first().map(|(_, name)| name.to_string()))
+    segments.find_map(|text| {
+        uses(text, is_variable)
+            .first()
+            .map(|(_, name)| name.to_string())
+    })
 }
 
 /// The alternative with every use of the group's first variable renamed.
@@ -245,7 +261,9 @@ mod tests {
     fn first(grammar: &Grammar, count: usize) -> Vec<String> {
         let mut enumerator = Enumerator::new(grammar);
         let mut formulas = enumerator.iter_from(0u8.into()).unwrap();
-        (0..count).map(|_| formulas.next().unwrap().to_string()).collect()
+        (0..count)
+            .map(|_| formulas.next().unwrap().to_string())
+            .collect()
     }
 
     #[test]
@@ -253,7 +271,10 @@ mod tests {
         let grammar = Grammar::parse(TEXT, "t").unwrap();
         let one = first(&grammar.with_variables(1).unwrap(), 4);
         assert_eq!(one[0], "( declare-const a Int ) (assert 0 ) (check-sat)");
-        assert_eq!(one[3], "( declare-const a Int ) (assert (g a 0 ) ) (check-sat)");
+        assert_eq!(
+            one[3],
+            "( declare-const a Int ) (assert (g a 0 ) ) (check-sat)"
+        );
         let three = grammar.with_variables(3).unwrap();
         assert_eq!(
             first(&three, 5)[4],
@@ -267,12 +288,21 @@ mod tests {
     #[test]
     fn constants_and_assertions() {
         let grammar = Grammar::parse(TEXT, "t").unwrap();
-        let other = grammar.with_constants(None, &["7".into(), "(- 1)".into()]).unwrap();
+        let other = grammar
+            .with_constants(None, &["7".into(), "(- 1)".into()])
+            .unwrap();
         assert!(first(&other, 2)[1].contains("(assert (- 1) )"));
         let twice = first(&grammar.with_assertions(2).unwrap(), 2);
-        assert!(twice[1].ends_with("(assert 0 ) (assert 1 ) (check-sat)"), "{}", twice[1]);
+        assert!(
+            twice[1].ends_with("(assert 0 ) (assert 1 ) (check-sat)"),
+            "{}",
+            twice[1]
+        );
         assert!(grammar.with_constants(Some("x"), &["7".into()]).is_err());
-        assert_eq!(grammar.with_variables(0).unwrap_err(), VaryError::None("vars"));
+        assert_eq!(
+            grammar.with_variables(0).unwrap_err(),
+            VaryError::None("vars")
+        );
         let bare = Grammar::parse("grammar T; start : 'a' ;", "t").unwrap();
         assert_eq!(bare.with_variables(2).unwrap_err(), VaryError::NoVariables);
         assert_eq!(bare.with_assertions(2).unwrap_err(), VaryError::NoAssertion);

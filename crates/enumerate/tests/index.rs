@@ -6,7 +6,10 @@ use std::path::Path;
 
 fn grammars() -> Vec<(String, Enumerator)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog/grammars");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
     files.sort();
     let load = |path: &std::path::PathBuf| {
         let text = std::fs::read_to_string(path).unwrap();
@@ -22,12 +25,19 @@ fn grammars() -> Vec<(String, Enumerator)> {
 fn the_rank_of_a_formula_is_its_index() {
     for (name, mut enumerator) in grammars() {
         let mut text = String::new();
-        for index in (0..40u32).map(|k| UBig::from(k * k * 701)).chain([UBig::from(10u8).pow(40)]) {
+        for index in (0..40u32)
+            .map(|k| UBig::from(k * k * 701))
+            .chain([UBig::from(10u8).pow(40)])
+        {
             enumerator.formula(&index, &mut text).unwrap();
             assert_eq!(enumerator.rank(&text), Some(index), "{name}: {text}");
         }
         let tight = text.replace("( ", "(").replace(" )", "\n)");
-        assert_eq!(enumerator.rank(&tight), Some(UBig::from(10u8).pow(40)), "{name}: {tight}");
+        assert_eq!(
+            enumerator.rank(&tight),
+            Some(UBig::from(10u8).pow(40)),
+            "{name}: {tight}"
+        );
         assert_eq!(enumerator.rank("(assert oops)"), None);
         assert_eq!(enumerator.rank(""), None);
     }
@@ -46,7 +56,12 @@ fn several_derivations_have_the_first_index() {
 #[test]
 fn the_first_formula_of_a_length_is_the_first() {
     for (name, mut enumerator) in grammars() {
-        let first = enumerator.iter_from(UBig::ZERO).unwrap().next().unwrap().len();
+        let first = enumerator
+            .iter_from(UBig::ZERO)
+            .unwrap()
+            .next()
+            .unwrap()
+            .len();
         for bytes in [0, first, first + 1, first + 9, first + 14] {
             let index = enumerator.first_of_length(bytes).unwrap();
             let mut formulas = enumerator.iter_from(UBig::ZERO).unwrap();
@@ -72,7 +87,10 @@ fn the_first_formula_of_a_length_is_the_first() {
 
 #[test]
 fn samples_are_of_the_sizes_asked_for() {
-    let (_, mut core) = grammars().into_iter().find(|(name, _)| name == "Core").unwrap();
+    let (_, mut core) = grammars()
+        .into_iter()
+        .find(|(name, _)| name == "Core")
+        .unwrap();
     let mut rng = gadfly_rng::Rng::new(7, 0, 0);
     let mut seen = [0usize; 4];
     for _ in 0..4000 {

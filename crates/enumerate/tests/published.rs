@@ -30,7 +30,11 @@ fn counts_agree_with_the_published_table() {
         });
         let size = size.parse().unwrap();
         assert_eq!(enumerator.count_of_size(size).to_string(), count, "{line}");
-        assert_eq!(enumerator.count_up_to(size).to_string(), cumulative, "{line}");
+        assert_eq!(
+            enumerator.count_up_to(size).to_string(),
+            cumulative,
+            "{line}"
+        );
     }
     assert!(!enumerators.is_empty());
 }

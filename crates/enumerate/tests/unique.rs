@@ -66,7 +66,8 @@ fn renamings(sorts: &[Vec<String>]) -> Vec<Vec<(String, String)>> {
         for _ in names {
             let extend = |image: &Vec<String>| {
                 let free = names.iter().filter(|name| !image.contains(name));
-                free.map(|name| [image.clone(), vec![name.clone()]].concat()).collect::<Vec<_>>()
+                free.map(|name| [image.clone(), vec![name.clone()]].concat())
+                    .collect::<Vec<_>>()
             };
             images = images.iter().flat_map(extend).collect();
         }
@@ -74,7 +75,10 @@ fn renamings(sorts: &[Vec<String>]) -> Vec<Vec<(String, String)>> {
         let maps: Vec<Vec<(String, String)>> = images.iter().map(pairs).collect();
         all = all
             .iter()
-            .flat_map(|before| maps.iter().map(|map| [before.clone(), map.clone()].concat()))
+            .flat_map(|before| {
+                maps.iter()
+                    .map(|map| [before.clone(), map.clone()].concat())
+            })
             .collect();
     }
     all
@@ -90,7 +94,11 @@ fn image(tree: &Tree, map: &[(String, String)], order: bool) -> Tree {
         Tree::List(parts) => {
             let mut parts: Vec<Tree> = parts.iter().map(|part| image(part, map, order)).collect();
             if order && COMMUTATIVE.contains(&atom(&parts[0])) {
-                let from = if matches!(atom(&parts[0]), "fp.add" | "fp.mul") { 2 } else { 1 };
+                let from = if matches!(atom(&parts[0]), "fp.add" | "fp.mul") {
+                    2
+                } else {
+                    1
+                };
                 parts[from..].sort();
             }
             Tree::List(parts)
@@ -101,19 +109,28 @@ fn image(tree: &Tree, map: &[(String, String)], order: bool) -> Tree {
 fn class(text: &str, order: bool) -> Vec<Tree> {
     let script = parse(text);
     let maps = renamings(&variables(&script));
-    let images = maps.iter().map(|map| script.iter().map(|t| image(t, map, order)).collect());
+    let images = maps
+        .iter()
+        .map(|map| script.iter().map(|t| image(t, map, order)).collect());
     images.min().unwrap()
 }
 
 fn grammars() -> Vec<Grammar> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog/grammars");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
     if let Some(more) = std::env::var_os("GADFLY_GRAMMARS") {
         files.extend(std::fs::read_dir(more).unwrap().map(|e| e.unwrap().path()));
     }
     files.sort();
     let load = |path: &std::path::PathBuf| {
-        Grammar::parse(&std::fs::read_to_string(path).unwrap(), &path.to_string_lossy()).unwrap()
+        Grammar::parse(
+            &std::fs::read_to_string(path).unwrap(),
+            &path.to_string_lossy(),
+        )
+        .unwrap()
     };
     files.iter().map(load).collect()
 }
@@ -151,8 +168,15 @@ fn the_first_of_each_class_is_kept() {
 
 #[test]
 fn more_variables_and_assertions() {
-    for grammar in grammars().iter().filter(|g| matches!(g.name(), "Core" | "Strings")) {
-        let more = grammar.with_variables(3).unwrap().with_assertions(2).unwrap();
+    for grammar in grammars()
+        .iter()
+        .filter(|g| matches!(g.name(), "Core" | "Strings"))
+    {
+        let more = grammar
+            .with_variables(3)
+            .unwrap()
+            .with_assertions(2)
+            .unwrap();
         check(&more, 3_000, Equivalence::Renaming);
         check(&more, 3_000, Equivalence::RenamingAndOrder);
     }
@@ -182,6 +206,9 @@ fn the_first_million() {
         };
         let renaming = by(Equivalence::Renaming);
         let order = by(Equivalence::RenamingAndOrder);
-        println!("{:14} saved {renaming:5.1} % by renaming, {order:5.1} % with order", grammar.name());
+        println!(
+            "{:14} saved {renaming:5.1} % by renaming, {order:5.1} % with order",
+            grammar.name()
+        );
     }
 }

@@ -28,8 +28,16 @@ fn toy() -> Enumerator {
 fn counts_by_size() {
     let mut toy = toy();
     let counts: Vec<UBig> = (1..=8).map(|size| toy.count_of_size(size)).collect();
-    let expected: [u64; 8] =
-        [2, 14, 238, 5_418, 141_498, 4_003_846, 119_416_598, 3_696_789_138];
+    let expected: [u64; 8] = [
+        2,
+        14,
+        238,
+        5_418,
+        141_498,
+        4_003_846,
+        119_416_598,
+        3_696_789_138,
+    ];
     assert_eq!(counts, expected.map(UBig::from));
     assert_eq!(toy.count_up_to(8), UBig::from(3_820_356_752u64));
     assert_eq!(toy.count_of_size(0), UBig::ZERO);
@@ -54,7 +62,10 @@ fn formulas_in_order() {
         (57, "( assert ( and b ( ite b b b ) ) )"),
         (58, "( assert ( and ( not a ) a ) )"),
         (59, "( assert ( and ( not a ) b ) )"),
-        (12345, "( assert ( and a ( and ( ite b ( ite a b b ) a ) b ) ) )"),
+        (
+            12345,
+            "( assert ( and a ( and ( ite b ( ite a b b ) a ) b ) ) )",
+        ),
     ];
     let mut toy = toy();
     let mut text = String::new();
