@@ -1,6 +1,7 @@
 //! One file a command. A new one is a module, a variant and a line in `run`.
 
 mod completions;
+mod solvers;
 
 use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
@@ -10,6 +11,7 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Completions(completions::Completions),
+    Solvers(solvers::Solvers),
 }
 
 impl Command {
@@ -17,6 +19,7 @@ impl Command {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         match self {
             Command::Completions(command) => command.run(ui),
+            Command::Solvers(command) => command.run(ui),
         }
     }
 }

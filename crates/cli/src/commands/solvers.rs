@@ -1,0 +1,187 @@
+//! `gadfly solvers`: what is on this machine, what can be installed, and whether it works.
+
+use crate::exit::{Exit, Failure};
+use crate::ui::Ui;
+use clap::{Args, Subcommand};
+use gadfly_solver::{Home, InstallError, Installed, Installer, Profiles, Release, Step};
+use serde_json::json;
+use std::io::Write;
+use std::sync::OnceLock;
+
+/// Solvers on this machine: list, install, remove, check
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Solvers {
+    #[command(subcommand)]
+    action: Action,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly solvers install z3 cvc5            the newest releases
+  gadfly solvers install 'z3@4.8.5..4.8.12' a range of releases
+  gadfly solvers available z3               what there is
+  gadfly solvers doctor                     whether all of them work";
+
+#[derive(Subcommand)]
+enum Action {
+    /// Solvers that are installed
+    List,
+    /// Releases that can be installed
+    Available {
+        /// Only these families
+        families: Vec<String>,
+    },
+    /// Install releases, from the packages that pip has
+    Install {
+        /// `z3`, `z3@4.8.7`, `z3@4.8.5..4.8.12`, `z3@*`
+        #[arg(required = true, value_name = "SPEC")]
+        specs: Vec<String>,
+        /// How many to download at once
+        #[arg(long, short, default_value_t = 4)]
+        jobs: usize,
+    },
+    /// Remove installed releases
+    Remove {
+        /// `z3@4.8.7`, `z3@*`
+        #[arg(required = true, value_name = "SPEC")]
+        specs: Vec<String>,
+    },
+}
+
+impl Solvers {
+    /// Does what was asked.
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        match self.action {
+            Action::List => list(ui),
+            Action::Available { families } => available(ui, families),
+            Action::Install { specs, jobs } => install(ui, &specs, jobs),
+            Action::Remove { specs } => remove(ui, &specs),
+        }
+    }
+}
+
+fn list(ui: &Ui) -> Result<Exit, Failure> {
+    let home = Home::from_env();
+    let mut out = ui.out();
+    let all = Profiles::builtin().iter().flat_map(|p| home.installed(&p.name));
+    let releases: Vec<Release> = all.collect();
+    for release in &releases {
+        if ui.json {
+            let line = json!({
+                "solver": format!("{}@{}", release.family, release.version),
+                "family": release.family,
+                "version": release.version.to_string(),
+                "kind": release.kind,
+                "path": release.program(),
+                "wheel": release.wheel,
+                "sha256": release.sha256,
+            });
+            ui.json_line(&mut out, &line)?;
+        } else {
+            let name = format!("{}@{}", release.family, release.version);
+            writeln!(out, "{name:16} {}", release.program().display())?;
+        }
+    }
+    out.flush()?;
+    if releases.is_empty() {
+        ui.say("no solver is installed; run `gadfly solvers install z3 cvc5`");
+    }
+    Ok(Exit::Done)
+}
+
+fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
+    let home = Home::from_env();
+    let installer = Installer::new(home.clone());
+    let families = if families.is_empty() {
+        installer.families().iter().map(|f| f.to_string()).collect()
+    } else {
+        families
+    };
+    let mut out = ui.out();
+    for family in families {
+        let releases = installer.available(&family).map_err(Failure::new)?;
+        let mark = |a: &gadfly_solver::Available| home.release(&family, &a.version).is_some();
+        if ui.json {
+            for a in &releases {
+                let line = json!({
+                    "solver": format!("{family}@{}", a.version),
+                    "family": family,
+                    "version": a.version.to_string(),
+                    "package_version": a.package_version,
+                    "installed": mark(a),
+                });
+                ui.json_line(&mut out, &line)?;
+            }
+        } else {
+            let names: Vec<_> = releases
+                .iter()
+                .map(|a| format!("{}{}", a.version, if mark(a) { "*" } else { "" }))
+                .collect();
+            writeln!(out, "{family} ({} releases, * installed): {}", names.len(), names.join(" "))?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn install(ui: &Ui, specs: &[String], jobs: usize) -> Result<Exit, Failure> {
+    let installer = Installer::new(Home::from_env());
+    let bar = OnceLock::new();
+    let progress = |step: Step| match step {
+        Step::Chosen(total) => {
+            bar.get_or_init(|| ui.progress(total as u64, "installing"));
+        }
+        Step::Started(_) => {}
+        Step::Finished(_) => {
+            if let Some(bar) = bar.get() {
+                bar.inc(1);
+            }
+        }
+    };
+    let results = installer.install(specs, jobs, &progress).map_err(Failure::new)?;
+    if let Some(bar) = bar.get() {
+        bar.finish();
+    }
+    report_installed(ui, &results)
+}
+
+fn report_installed(ui: &Ui, results: &[(String, Installed)]) -> Result<Exit, Failure> {
+    let mut out = ui.out();
+    let mut exit = Exit::Done;
+    for (name, installed) in results {
+        let (state, text) = match installed {
+            Installed::New(release) => ("installed", release.program().display().to_string()),
+            Installed::Before(release) => ("present", release.program().display().to_string()),
+            Installed::Failed(error) => {
+                exit = Exit::Failed;
+                eprintln!("error: {name}: {error}");
+                ("failed", error.to_string())
+            }
+        };
+        if ui.json {
+            ui.json_line(&mut out, &json!({"solver": name, "state": state, "detail": text}))?;
+        } else if state != "failed" {
+            writeln!(out, "{name:16} {state:10} {text}")?;
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+fn remove(ui: &Ui, specs: &[String]) -> Result<Exit, Failure> {
+    let installer = Installer::new(Home::from_env());
+    let mut out = ui.out();
+    for spec in specs {
+        let removed = installer.remove(spec).map_err(|e: InstallError| Failure::new(e))?;
+        for name in removed {
+            if ui.json {
+                ui.json_line(&mut out, &json!({"solver": name, "state": "removed"}))?;
+            } else {
+                writeln!(out, "{name:16} removed")?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
