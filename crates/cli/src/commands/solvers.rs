@@ -64,7 +64,9 @@ impl Solvers {
 fn list(ui: &Ui) -> Result<Exit, Failure> {
     let home = Home::from_env();
     let mut out = ui.out();
-    let all = Profiles::builtin().iter().flat_map(|p| home.installed(&p.name));
+    let all = Profiles::builtin()
+        .iter()
+        .flat_map(|p| home.installed(&p.name));
     let releases: Vec<Release> = all.collect();
     for release in &releases {
         if ui.json {
@@ -118,7 +120,12 @@ fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
                 .iter()
                 .map(|a| format!("{}{}", a.version, if mark(a) { "*" } else { "" }))
                 .collect();
-            writeln!(out, "{family} ({} releases, * installed): {}", names.len(), names.join(" "))?;
+            writeln!(
+                out,
+                "{family} ({} releases, * installed): {}",
+                names.len(),
+                names.join(" ")
+            )?;
         }
     }
     out.flush()?;
@@ -139,7 +146,9 @@ fn install(ui: &Ui, specs: &[String], jobs: usize) -> Result<Exit, Failure> {
             }
         }
     };
-    let results = installer.install(specs, jobs, &progress).map_err(Failure::new)?;
+    let results = installer
+        .install(specs, jobs, &progress)
+        .map_err(Failure::new)?;
     if let Some(bar) = bar.get() {
         bar.finish();
     }
@@ -160,7 +169,10 @@ fn report_installed(ui: &Ui, results: &[(String, Installed)]) -> Result<Exit, Fa
             }
         };
         if ui.json {
-            ui.json_line(&mut out, &json!({"solver": name, "state": state, "detail": text}))?;
+            ui.json_line(
+                &mut out,
+                &json!({"solver": name, "state": state, "detail": text}),
+            )?;
         } else if state != "failed" {
             writeln!(out, "{name:16} {state:10} {text}")?;
         }
@@ -173,7 +185,9 @@ fn remove(ui: &Ui, specs: &[String]) -> Result<Exit, Failure> {
     let installer = Installer::new(Home::from_env());
     let mut out = ui.out();
     for spec in specs {
-        let removed = installer.remove(spec).map_err(|e: InstallError| Failure::new(e))?;
+        let removed = installer
+            .remove(spec)
+            .map_err(|e: InstallError| Failure::new(e))?;
         for name in removed {
             if ui.json {
                 ui.json_line(&mut out, &json!({"solver": name, "state": "removed"}))?;
