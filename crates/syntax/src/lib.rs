@@ -1,1 +1,17 @@
-//! SMT-LIB text: tokens, positions and messages that point into it.
+//! SMT-LIB as text: bytes, tokens, symbols, spans, and what went wrong where.
+//!
+//! This crate knows how the language is spelt and nothing of what it means. It reads from memory
+//! only, never recurses, and never panics on any input.
+
+pub mod bytes;
+pub mod diagnostic;
+pub mod sexpr;
+pub mod spelling;
+pub mod symbol;
+pub mod token;
+
+pub use diagnostic::{Diagnostic, Position, Span};
+pub use sexpr::Sexprs;
+pub use spelling::{numeral_value, quoted, string_code_points, string_literal};
+pub use symbol::{Symbol, Symbols};
+pub use token::{Fault, Token, TokenKind, Tokenizer};
