@@ -1,1 +1,170 @@
 //! The data a user may read and extend: theories, rules, fusions, grammars, solver profiles, seeds.
+//!
+//! Every file under `catalog/` is embedded when the program is built. A user's folder of the same
+//! layout adds files, or takes the place of those with the same path.
+//!
+//! Theories are read into signatures here; other kinds of files are read by the crates that use
+//! them, through [`Catalog::files`].
+
+pub mod signature;
+mod theory;
+pub mod words;
+
+pub use signature::{Assoc, Constructor, Index, Op, OpId, Pattern, Signature, Since};
+pub use theory::Definition;
+
+use gadfly_syntax::{Diagnostic, Symbol, Symbols};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+static EMBEDDED: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// What is wrong with a file of the catalogue.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {}", .diagnostic.message)]
+pub struct CatalogError {
+    /// The file's path in the catalogue.
+    pub path: String,
+    /// The file's text.
+    pub text: String,
+    /// What is wrong, and where.
+    pub diagnostic: Diagnostic,
+}
+
+/// All files of the catalogue, and the theories read from them.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    files: BTreeMap<Cow<'static, str>, Cow<'static, str>>,
+    pub(crate) symbols: Symbols,
+    pub(crate) constructors: Vec<Constructor>,
+    pub(crate) constructor_of: Vec<u32>,
+    pub(crate) definitions: Vec<Definition>,
+    pub(crate) ops: Vec<Op>,
+    pub(crate) op_of: Vec<u32>,
+    pub(crate) theories: Vec<String>,
+    hash: u64,
+}
+
+/// In tables by symbol: no entry.
+pub const NONE: u32 = u32::MAX;
+
+static BUILTIN: LazyLock<Arc<Catalog>> =
+    LazyLock::new(|| Arc::new(Catalog::read([]).unwrap_or_else(|e| panic!("embedded catalogue: {e}"))));
+
+impl Catalog {
+    /// The catalogue that is built into the program.
+    pub fn builtin() -> Arc<Catalog> {
+        BUILTIN.clone()
+    }
+
+    /// The built-in catalogue with a user's files (path in the catalogue, text) added or put in
+    /// the place of built-in ones.
+    pub fn with_files(files: impl IntoIterator<Item = (String, String)>) -> Result<Arc<Catalog>, CatalogError> {
+        Catalog::read(files).map(Arc::new)
+    }
+
+    fn read(user: impl IntoIterator<Item = (String, String)>) -> Result<Catalog, CatalogError> {
+        let mut files: BTreeMap<_, _> =
+            EMBEDDED.iter().map(|&(path, text)| (Cow::Borrowed(path), Cow::Borrowed(text))).collect();
+        files.extend(user.into_iter().map(|(path, text)| (path.into(), text.into())));
+        let hash = fingerprint(&files);
+        let mut catalog = Catalog {
+            files,
+            symbols: words::symbols(),
+            constructors: signature::well_known(),
+            constructor_of: Vec::new(),
+            definitions: Vec::new(),
+            ops: Vec::new(),
+            op_of: Vec::new(),
+            theories: Vec::new(),
+            hash,
+        };
+        for n in 0..catalog.constructors.len() {
+            let name = catalog.constructors[n].name.clone();
+            let symbol = catalog.symbols.intern(name.as_bytes());
+            put(&mut catalog.constructor_of, symbol, n as u32);
+        }
+        theory::load(&mut catalog)?;
+        let len = catalog.symbols.len();
+        catalog.op_of.resize(len, NONE);
+        catalog.constructor_of.resize(len, NONE);
+        Ok(catalog)
+    }
+
+    /// The files whose path begins with `prefix` (`"rules/"`), in the order of their paths.
+    pub fn files<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.files.iter().map(|(p, t)| (&**p, &**t)).filter(move |(p, _)| p.starts_with(prefix))
+    }
+
+    /// The text of one file.
+    pub fn file(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(|t| &**t)
+    }
+
+    /// A short hash of all files, for headers: which catalogue made a formula.
+    pub fn hash(&self) -> String {
+        format!("{:06x}", self.hash & 0xff_ffff)
+    }
+
+    /// The symbols that theories and commands use; a script's own come after them.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// All sort constructors; the first ones are those of [`signature::known`].
+    pub fn constructors(&self) -> &[Constructor] {
+        &self.constructors
+    }
+
+    /// The constructor of each symbol, or [`NONE`].
+    pub fn constructor_table(&self) -> &[u32] {
+        &self.constructor_of
+    }
+
+    /// Sorts defined by theories, such as `Float32`.
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// All operators.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    /// One operator.
+    #[inline]
+    pub fn op(&self, id: OpId) -> &Op {
+        &self.ops[id.0 as usize]
+    }
+
+    /// The operator of each symbol, or [`NONE`].
+    pub fn op_table(&self) -> &[u32] {
+        &self.op_of
+    }
+
+    /// The operator called `name`.
+    pub fn op_named(&self, name: &str) -> Option<OpId> {
+        let symbol = self.symbols.get(name)?;
+        self.op_of.get(symbol.index()).copied().filter(|&n| n != NONE).map(OpId)
+    }
+
+    /// The name of a theory, by its number in a signature.
+    pub fn theory(&self, number: u16) -> &str {
+        &self.theories[number as usize]
+    }
+}
+
+pub(crate) fn put(table: &mut Vec<u32>, symbol: Symbol, value: u32) {
+    if table.len() <= symbol.index() {
+        table.resize(symbol.index() + 1, NONE);
+    }
+    table[symbol.index()] = value;
+}
+
+/// FNV-1a over all paths and texts: stable across builds and platforms.
+fn fingerprint(files: &BTreeMap<Cow<'static, str>, Cow<'static, str>>) -> u64 {
+    let bytes = files.iter().flat_map(|(p, t)| p.bytes().chain([0]).chain(t.bytes()).chain([0]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ b as u64).wrapping_mul(0x100_0000_01b3));
+    hash ^ (hash >> 24) ^ (hash >> 48)
+}
