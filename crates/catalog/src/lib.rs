@@ -43,6 +43,7 @@ pub struct Catalog {
     pub(crate) ops: Vec<Op>,
     pub(crate) op_of: Vec<u32>,
     pub(crate) theories: Vec<String>,
+    pub(crate) commands: Vec<Symbol>,
     hash: u64,
 }
 
@@ -78,6 +79,7 @@ impl Catalog {
             ops: Vec::new(),
             op_of: Vec::new(),
             theories: Vec::new(),
+            commands: Vec::new(),
             hash,
         };
         for n in 0..catalog.constructors.len() {
@@ -147,6 +149,21 @@ impl Catalog {
     pub fn op_named(&self, name: &str) -> Option<OpId> {
         let symbol = self.symbols.get(name)?;
         self.op_of.get(symbol.index()).copied().filter(|&n| n != NONE).map(OpId)
+    }
+
+    /// Whether a symbol names a command of some solver's dialect.
+    pub fn is_command(&self, name: Symbol) -> bool {
+        self.commands.contains(&name)
+    }
+
+    /// The names of the dialects' commands.
+    pub fn command_names(&self) -> impl Iterator<Item = &str> {
+        self.commands.iter().map(|c| self.symbols.name(*c))
+    }
+
+    /// The names of the standard's commands.
+    pub fn standard_commands(&self) -> impl Iterator<Item = &str> {
+        (words::ASSERT.0..=words::GET_UNSAT_CORE.0).map(|n| self.symbols.name(Symbol(n)))
     }
 
     /// The name of a theory, by its number in a signature.

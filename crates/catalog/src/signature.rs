@@ -168,17 +168,24 @@ pub enum Index {
     Mul(Box<[Index; 2]>),
 }
 
+/// The largest index that is kept as a number; larger ones, and symbols, are kept as symbols with
+/// the highest bit set.
+pub const MAX_INDEX: u32 = (1 << 31) - 1;
+
+/// How many variables of a kind a signature may have.
+pub const MAX_VARS: usize = 8;
+
 impl Index {
     /// Its value, once its variables have theirs; `None` if one is missing or it is no index.
     pub fn value(&self, vars: &[Option<u32>]) -> Option<u32> {
+        let small = |i: &Index| i.value(vars).filter(|&n| n <= MAX_INDEX);
         match self {
             Index::Number(n) => Some(*n),
             Index::Var(v) => vars.get(*v as usize).copied().flatten(),
-            Index::Add(ab) => ab[0].value(vars)?.checked_add(ab[1].value(vars)?),
-            Index::Sub(ab) => ab[0].value(vars)?.checked_sub(ab[1].value(vars)?),
-            Index::Mul(ab) => ab[0].value(vars)?.checked_mul(ab[1].value(vars)?),
+            Index::Add(ab) => small(&ab[0])?.checked_add(small(&ab[1])?).filter(|&n| n <= MAX_INDEX),
+            Index::Sub(ab) => small(&ab[0])?.checked_sub(small(&ab[1])?),
+            Index::Mul(ab) => small(&ab[0])?.checked_mul(small(&ab[1])?).filter(|&n| n <= MAX_INDEX),
         }
-        .filter(|&n| n < 1 << 31)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reads `theories/*.smt2`: theory declarations in SMT-LIB's style, with indices written out.
 
-use crate::signature::{Assoc, Condition, Constructor, Index, Op, OpId, Pattern, Relation, Signature, Since};
+use crate::signature::{Assoc, Condition, Constructor, Index, MAX_VARS, Op, OpId, Pattern, Relation, Signature, Since};
 use crate::{Catalog, CatalogError, NONE, put};
 use gadfly_syntax::sexpr::Sexpr;
 use gadfly_syntax::{Diagnostic, Sexprs, Symbol, TokenKind, numeral_value};
@@ -142,8 +142,15 @@ fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
     catalog.theories.push(name(named)?.to_string());
     let defaults = (since(theory, 2)?, solvers(theory, 2).unwrap_or_default());
     for (keyword, value) in attributes(theory, 2) {
-        if let (":funs", Some(list)) = (keyword, value) {
-            list.items().try_for_each(|fun| load_fun(catalog, fun, number, &defaults))?;
+        match (keyword, value) {
+            (":funs", Some(list)) => list.items().try_for_each(|fun| load_fun(catalog, fun, number, &defaults))?,
+            (":commands", Some(list)) => {
+                for command in list.items() {
+                    let symbol = catalog.symbols.intern(name(command)?.as_bytes());
+                    catalog.commands.push(symbol);
+                }
+            }
+            _ => {}
         }
     }
     Ok(())
@@ -173,6 +180,9 @@ fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, theory: u16, defaults: &(
     let Some(result) = patterns.pop() else { return error(body, "expected the result's sort") };
     let skip = 1 + sorts.len();
     let conditions = conditions(body, skip, &mut scope)?;
+    if scope.sorts.len().max(scope.indices.len()) > MAX_VARS {
+        return error(fun, "a signature may have at most 8 variables of a kind");
+    }
     let signature = Signature {
         theory,
         since: since(body, skip)?.or(if attributes(body, skip).iter().any(|(k, _)| *k == ":extension") { None } else { defaults.0 }),

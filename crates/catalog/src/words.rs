@@ -13,8 +13,8 @@ macro_rules! words {
 }
 
 words! {
-    UNDERSCORE = "_", AS = "as", LET = "let", FORALL = "forall", EXISTS = "exists", MATCH = "match",
-    LAMBDA = "lambda", BANG = "!", PAR = "par",
+    UNDERSCORE = "_", AS = "as", LET = "let", FORALL = "forall", EXISTS = "exists",
+    BANG = "!", PAR = "par", MATCH = "match", LAMBDA = "lambda",
     IS = "is", UPDATE = "update", UPDATE_FIELD = "update-field", CHAR = "char", CHAR_LEGACY = "Char",
     TRUE = "true", FALSE = "false",
     ASSERT = "assert", CHECK_SAT = "check-sat", CHECK_SAT_ASSUMING = "check-sat-assuming",
@@ -31,8 +31,12 @@ words! {
     MINIMIZE = "minimize", MAXIMIZE = "maximize", ASSERT_SOFT = "assert-soft", SIMPLIFY = "simplify", EVAL = "eval",
 }
 
-/// One past the last word that cannot be a name without bars.
+/// One past the last word that begins a term of its own form.
 pub const RESERVED: u32 = IS.0;
+
+/// One past the last word that can never be a name. `match` and `lambda` became reserved with
+/// SMT-LIB 2.6 and 2.7; older files declare them.
+pub const NEVER_NAMES: u32 = MATCH.0;
 
 /// The table of symbols that holds just these words, in order.
 pub(crate) fn symbols() -> Symbols {

@@ -1,0 +1,609 @@
+//! Commands: one function each, with recovery at the end of a command that has an error.
+
+use super::names::{Meaning, SortDefinition, SortMeaning};
+use super::{Abort, MAX_ERRORS, Mode, Parsed, Run};
+use crate::command::{Command, CommandKind};
+use crate::declared::{DeclaredSort, Fun, FunKind, ScopeKind, VarKind};
+use crate::head::MAX_TABLE;
+use crate::ids::{DeclaredSortId, FunId, ScopeId, SortId};
+use crate::resolve;
+use crate::sort::{Constructor, Maker};
+use gadfly_catalog::words;
+use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind, Tokenizer};
+
+impl Run<'_> {
+    /// The whole script.
+    pub(super) fn script(&mut self) {
+        loop {
+            let token = self.tokens.token();
+            match token.kind {
+                TokenKind::End => return,
+                TokenKind::Open => self.command(token),
+                TokenKind::Close => self.error(token.span(), "this `)` closes nothing"),
+                _ => {
+                    let _ = self.expected::<()>(token, "a command");
+                }
+            }
+            if self.work.diagnostics.len() >= MAX_ERRORS || self.tables_full() {
+                return;
+            }
+        }
+    }
+
+    /// Heads have 29 bits for the number of a function or variable.
+    fn tables_full(&mut self) -> bool {
+        let full = self.script.funs.len().max(self.script.vars.len()).max(self.script.instances.len()) > MAX_TABLE / 2;
+        if full {
+            self.error(Span::default(), "the script declares more than 268 million symbols");
+        }
+        full
+    }
+
+    fn command(&mut self, open: Token) {
+        let at = |n: usize| n as u32..n as u32;
+        let mut command = Command {
+            kind: CommandKind::Other,
+            name: Symbol(0),
+            span: open.span(),
+            levels: 0,
+            terms: at(self.script.terms.len()),
+            funs: at(self.script.funs.len()),
+            sorts: at(self.script.declared_sorts.len()),
+            nodes: at(self.script.nodes.len()),
+        };
+        let mark = self.work.names.mark();
+        self.declaring = None;
+        self.named.clear();
+        if self.named_command(&mut command).is_err() {
+            self.recover(open, mark);
+        }
+        for n in 0..self.named.len() {
+            let (symbol, id) = self.named[n];
+            if self.work.names.term(symbol) != Meaning::Fun(id) {
+                self.work.names.bind(symbol, Meaning::Fun(id));
+            }
+        }
+        command.span.end = self.tokens.pos();
+        command.terms.end = self.script.terms.len() as u32;
+        command.funs.end = self.script.funs.len() as u32;
+        command.sorts.end = self.script.declared_sorts.len() as u32;
+        command.nodes.end = self.script.nodes.len() as u32;
+        self.script.commands.push(command);
+    }
+
+    /// After an error: forgets what was half read and goes on behind the command.
+    #[cold]
+    fn recover(&mut self, open: Token, mark: u32) {
+        self.work.names.undo(mark);
+        self.work.frames.clear();
+        self.work.values.clear();
+        self.work.pending.clear();
+        self.work.sort_values.clear();
+        self.work.sort_frames.clear();
+        self.scope = ScopeId::ROOT;
+        if let Some(symbol) = self.declaring.take() {
+            self.add_fun(symbol, FunKind::Broken, &[], SortId::UNKNOWN, 0);
+        }
+        let mut tokens = Tokenizer::at(self.text, open.start);
+        let mut depth = 0usize;
+        let closed = loop {
+            match tokens.token().kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close if depth == 1 => break true,
+                TokenKind::Close => depth -= 1,
+                TokenKind::End => break false,
+                _ => {}
+            }
+        };
+        self.tokens = tokens;
+        if !closed {
+            self.never_closed(open, depth);
+        }
+    }
+
+    /// A missing `)` shows at the end of the file, but the place to look is the command.
+    fn never_closed(&mut self, open: Token, depth: usize) {
+        let end = self.text.len() as u32;
+        if self.work.diagnostics.last().is_some_and(|d| d.span.start == end) {
+            self.work.diagnostics.pop();
+            let message = format!("this command is never closed: {depth} `)` missing at the end of the file");
+            self.error(open.span(), message);
+        }
+    }
+
+    fn named_command(&mut self, command: &mut Command) -> Parsed<()> {
+        let token = self.tokens.token();
+        if token.kind != TokenKind::Symbol {
+            return self.expected(token, "the name of a command");
+        }
+        let name = self.symbol(token);
+        command.name = name;
+        use CommandKind as K;
+        let (kind, result) = match name {
+            words::ASSERT => (K::Assert, self.assert()),
+            words::CHECK_SAT => (K::CheckSat, self.check_sat()),
+            words::CHECK_SAT_ASSUMING => (K::CheckSatAssuming, self.check_sat_assuming()),
+            words::DECLARE_CONST => (K::DeclareConst, self.declare_const()),
+            words::DECLARE_FUN => (K::DeclareFun, self.declare_fun()),
+            words::DECLARE_SORT => (K::DeclareSort, self.declare_sort()),
+            words::DECLARE_SORT_PARAMETER => (K::DeclareSortParameter, self.declare_sort_parameter()),
+            words::DECLARE_DATATYPE | words::DECLARE_CODATATYPE => (K::DeclareDatatype, self.declare_datatype()),
+            words::DECLARE_DATATYPES | words::DECLARE_CODATATYPES => (K::DeclareDatatypes, self.declare_datatypes()),
+            words::DEFINE_CONST => (K::DefineConst, self.define_const()),
+            words::DEFINE_FUN => (K::DefineFun, self.define_fun(false)),
+            words::DEFINE_FUN_REC => (K::DefineFunRec, self.define_fun(true)),
+            words::DEFINE_FUNS_REC => (K::DefineFunsRec, self.define_funs_rec()),
+            words::DEFINE_SORT => (K::DefineSort, self.define_sort()),
+            words::SET_LOGIC => (K::SetLogic, self.set_logic()),
+            words::SET_INFO => (K::SetInfo, self.set_attribute()),
+            words::SET_OPTION => (K::SetOption, self.set_attribute()),
+            words::PUSH => (K::Push, self.push(command)),
+            words::POP => (K::Pop, self.pop(command)),
+            words::RESET => (K::Reset, self.reset()),
+            words::RESET_ASSERTIONS => (K::ResetAssertions, self.reset_assertions()),
+            words::EXIT => (K::Exit, self.end_command()),
+            words::ECHO => (K::Echo, self.echo()),
+            words::GET_VALUE => (K::GetValue, self.get_value()),
+            words::GET_MODEL | words::GET_ASSERTIONS | words::GET_ASSIGNMENT | words::GET_PROOF | words::GET_UNSAT_ASSUMPTIONS
+            | words::GET_UNSAT_CORE => (K::Get, self.end_command()),
+            words::GET_INFO | words::GET_OPTION => (K::Get, self.rest_of_command()),
+            _ => (K::Other, self.dialect_command(name, token)),
+        };
+        command.kind = kind;
+        result
+    }
+
+    fn end_command(&mut self) -> Parsed<()> {
+        self.expect(TokenKind::Close, "`)` at the end of the command").map(|_| ())
+    }
+
+    /// Keeps the rest of a command as it stands.
+    fn rest_of_command(&mut self) -> Parsed<()> {
+        let mut depth = 0usize;
+        loop {
+            let token = self.tokens.token();
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close if depth == 0 => return Ok(()),
+                TokenKind::Close => depth -= 1,
+                TokenKind::End | TokenKind::Bad(_) => return self.expected(token, "`)`"),
+                _ => {}
+            }
+        }
+    }
+
+    fn dialect_command(&mut self, name: Symbol, token: Token) -> Parsed<()> {
+        let known = self.script.catalog.is_command(name);
+        if self.mode == Mode::Lenient || (known && self.mode == Mode::Default) {
+            return self.rest_of_command();
+        }
+        let text = self.spelt(token).to_string();
+        let catalog = self.script.catalog.clone();
+        let names = catalog.command_names().chain(catalog.standard_commands());
+        let mut diagnostic = Diagnostic::new(token.span(), format!("unknown command `{text}`"));
+        if known {
+            diagnostic.message = format!("`{text}` is not a command of SMT-LIB");
+        } else if let Some(near) = super::suggest::nearest(&text, names) {
+            diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
+        }
+        self.report(diagnostic);
+        Err(Abort)
+    }
+
+    /// Reads a term of sort Bool and keeps it as a term of the command.
+    fn formula(&mut self, what: &str) -> Parsed<()> {
+        let term = self.term()?;
+        let sort = self.script.sort(term);
+        if sort != SortId::BOOL && sort != SortId::UNKNOWN {
+            let text = self.sort_text(sort);
+            self.error(self.script.span(term), format!("{what} must be Bool, but this is {text}"));
+        }
+        self.script.terms.push(term);
+        Ok(())
+    }
+
+    fn assert(&mut self) -> Parsed<()> {
+        self.formula("an asserted term")?;
+        self.end_command()
+    }
+
+    fn check_sat(&mut self) -> Parsed<()> {
+        if self.mode == Mode::Standard { self.end_command() } else { self.rest_of_command() }
+    }
+
+    fn check_sat_assuming(&mut self) -> Parsed<()> {
+        self.expect(TokenKind::Open, "`(` before the assumptions")?;
+        loop {
+            let token = self.tokens.clone().token();
+            if token.kind == TokenKind::Close {
+                self.tokens.token();
+                return self.end_command();
+            }
+            self.formula("an assumption")?;
+        }
+    }
+
+    fn get_value(&mut self) -> Parsed<()> {
+        self.expect(TokenKind::Open, "`(` before the terms")?;
+        loop {
+            let token = self.tokens.token();
+            if token.kind == TokenKind::Close {
+                return self.rest_of_command();
+            }
+            let floor = self.work.frames.len();
+            let term = self.term_from(token, floor)?;
+            self.script.terms.push(term);
+        }
+    }
+
+    fn declared_name(&mut self) -> Parsed<(Symbol, Token)> {
+        let (symbol, token) = self.expect_symbol("a name to declare")?;
+        self.declaring = Some(symbol);
+        Ok((symbol, token))
+    }
+
+    fn declare_const(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.declared_name()?;
+        let sort = self.sort()?;
+        self.end_command()?;
+        self.declare(symbol, token.span(), FunKind::Declared, &[], sort);
+        Ok(())
+    }
+
+    fn declare_fun(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.declared_name()?;
+        let open = self.tokens.token();
+        if open.kind == TokenKind::Symbol && self.symbol(open) == words::PAR {
+            return self.expected(open, "`(` before the sorts of the parameters");
+        }
+        if open.kind != TokenKind::Open {
+            return self.expected(open, "`(` before the sorts of the parameters");
+        }
+        let params = self.sort_list()?;
+        let sort = self.sort()?;
+        self.end_command()?;
+        self.declare(symbol, token.span(), FunKind::Declared, &params, sort);
+        Ok(())
+    }
+
+    /// Sorts up to `)`.
+    pub(super) fn sort_list(&mut self) -> Parsed<Vec<SortId>> {
+        let mut sorts = Vec::new();
+        loop {
+            let token = self.tokens.token();
+            if token.kind == TokenKind::Close {
+                return Ok(sorts);
+            }
+            sorts.push(self.sort_from(token)?);
+        }
+    }
+
+    /// Declares a function, unless its name is taken.
+    pub(super) fn declare(&mut self, symbol: Symbol, span: Span, kind: FunKind, params: &[SortId], result: SortId) -> FunId {
+        let old = self.work.names.term(symbol);
+        let name = || gadfly_syntax::quoted(self.script.symbols.name(symbol)).into_owned();
+        match old {
+            Meaning::Fun(id) if self.clashes(id, params, result) => {
+                let message = format!("`{}` is already declared", name());
+                self.error(span, message);
+            }
+            Meaning::Op(op) if self.is_core(op) => {
+                let message = format!("`{}` is built in and cannot be declared", name());
+                self.error(span, message);
+            }
+            _ => {}
+        }
+        // A bound variable does not stay behind a global name.
+        let older = if matches!(old, Meaning::Var(_)) { 0 } else { old.pack() };
+        self.add_fun(symbol, kind, params, result, older)
+    }
+
+    /// Whether a declaration repeats one; with another rank it is an overload that z3 allows.
+    fn clashes(&self, id: FunId, params: &[SortId], result: SortId) -> bool {
+        let fun = &self.script.funs[id.index()];
+        let same = self.script.params(id) == params && fun.result == result;
+        fun.kind != FunKind::Broken && (self.mode != Mode::Lenient || same)
+    }
+
+    fn is_core(&self, op: gadfly_catalog::OpId) -> bool {
+        let op = self.script.catalog.op(op);
+        op.signatures.iter().any(|s| self.script.catalog.theory(s.theory) == "Core")
+    }
+
+    pub(super) fn add_fun(&mut self, symbol: Symbol, kind: FunKind, params: &[SortId], result: SortId, older: u32) -> FunId {
+        let id = FunId(self.script.funs.len() as u32);
+        let start = self.script.sort_lists.len() as u32;
+        self.script.sort_lists.extend_from_slice(params);
+        let fun = Fun {
+            symbol,
+            kind,
+            params: start..self.script.sort_lists.len() as u32,
+            result,
+            command: self.script.commands.len() as u32,
+            scope: ScopeId::ROOT,
+            sort_params: 0..0,
+            older,
+        };
+        self.script.funs.push(fun);
+        self.work.names.bind(symbol, Meaning::Fun(id));
+        if matches!(kind, FunKind::Named(_)) {
+            self.named.push((symbol, id));
+        }
+        id
+    }
+
+    fn declare_sort(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.expect_symbol("the name of a sort")?;
+        let next = self.tokens.token();
+        let arity = match next.kind {
+            TokenKind::Numeral => {
+                let arity = gadfly_syntax::numeral_value(self.spelt(next)).and_then(|n| u16::try_from(n).ok()).filter(|n| *n < 1000);
+                self.end_command()?;
+                arity
+            }
+            // z3 lets the arity be left out.
+            TokenKind::Close if self.mode != Mode::Standard => Some(0),
+            _ => return self.expected(next, "the number of the sort's arguments"),
+        };
+        let Some(arity) = arity else { return self.abort(next.span(), "a sort takes less than 1000 arguments") };
+        self.new_sort(symbol, token.span(), arity, false);
+        Ok(())
+    }
+
+    /// Adds a sort, unless its name is taken.
+    pub(super) fn new_sort(&mut self, symbol: Symbol, span: Span, arity: u16, datatype: bool) -> DeclaredSortId {
+        self.check_free_sort(symbol, span);
+        let id = DeclaredSortId(self.script.declared_sorts.len() as u32);
+        let command = self.script.commands.len() as u32;
+        self.script.declared_sorts.push(DeclaredSort { symbol, arity, constructors: Vec::new(), datatype, command, params: 0..0 });
+        let maker = if datatype { Maker::Datatype(id) } else { Maker::Uninterpreted(id) };
+        let n = self.new_constructor(symbol, arity, maker);
+        self.work.names.bind_sort(symbol, SortMeaning::Constructor(n));
+        id
+    }
+
+    pub(super) fn new_constructor(&mut self, symbol: Symbol, arity: u16, maker: Maker) -> u32 {
+        self.script.sorts.constructors.push(Constructor { symbol, indices: 0, arity, maker, standard: true });
+        self.script.sorts.constructors.len() as u32 - 1
+    }
+
+    fn check_free_sort(&mut self, symbol: Symbol, span: Span) {
+        let standard = match self.work.names.sort(symbol) {
+            SortMeaning::Nothing => return,
+            // A name that only some solver's dialect has may be declared.
+            SortMeaning::Constructor(n) => self.script.sorts.constructors[n as usize].standard,
+            _ => true,
+        };
+        if standard {
+            let name = gadfly_syntax::quoted(self.script.symbols.name(symbol)).into_owned();
+            self.error(span, format!("the sort `{name}` is already declared"));
+        }
+    }
+
+    fn declare_sort_parameter(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.expect_symbol("the name of a sort parameter")?;
+        self.end_command()?;
+        self.check_free_sort(symbol, token.span());
+        let param = self.new_param(symbol);
+        self.work.names.bind_sort(symbol, SortMeaning::Sort(param));
+        Ok(())
+    }
+
+    pub(super) fn new_param(&mut self, symbol: Symbol) -> SortId {
+        let n = self.new_constructor(symbol, 0, Maker::Param);
+        self.script.sorts.make(n, &[], &[])
+    }
+
+    /// Reads `X Y …)` and binds them as sort parameters; the mark undoes it.
+    pub(super) fn sort_params(&mut self) -> Parsed<Vec<SortId>> {
+        let mut params = Vec::new();
+        loop {
+            let token = self.tokens.token();
+            match token.kind {
+                TokenKind::Close => return Ok(params),
+                TokenKind::Symbol | TokenKind::Quoted => {
+                    let symbol = self.symbol(token);
+                    let param = self.new_param(symbol);
+                    self.work.names.bind_sort(symbol, SortMeaning::Sort(param));
+                    params.push(param);
+                }
+                _ => return self.expected(token, "a sort parameter or `)`"),
+            }
+        }
+    }
+
+    fn define_sort(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.expect_symbol("the name of a sort")?;
+        self.expect(TokenKind::Open, "`(` before the parameters")?;
+        let mark = self.work.names.mark();
+        let params = self.sort_params()?;
+        let body = self.sort()?;
+        self.work.names.undo(mark);
+        self.end_command()?;
+        self.check_free_sort(symbol, token.span());
+        if params.is_empty() {
+            self.work.names.bind_sort(symbol, SortMeaning::Sort(body));
+            return Ok(());
+        }
+        self.work.names.definitions.push(SortDefinition { params, body });
+        let n = self.work.names.definitions.len() as u32 - 1;
+        self.work.names.bind_sort(symbol, SortMeaning::Defined(n));
+        Ok(())
+    }
+
+    fn define_const(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.declared_name()?;
+        let sort = self.sort()?;
+        let body = self.body(sort)?;
+        self.end_command()?;
+        self.declare(symbol, token.span(), FunKind::Defined { body: Some(body), recursive: false }, &[], sort);
+        Ok(())
+    }
+
+    /// Reads a definition's body and checks its sort.
+    fn body(&mut self, wanted: SortId) -> Parsed<crate::ids::NodeId> {
+        let term = self.term()?;
+        let sort = self.script.sort(term);
+        if !resolve::fits(wanted, sort) && !self.same_function(wanted, sort) {
+            let (wanted, sort) = (self.sort_text(wanted), self.sort_text(sort));
+            self.error(self.script.span(term), format!("the body must be {wanted}, but this is {sort}"));
+        }
+        self.script.terms.push(term);
+        Ok(term)
+    }
+
+    /// z3 takes a `lambda` for an array.
+    fn same_function(&self, wanted: SortId, actual: SortId) -> bool {
+        use crate::sort::SortKind;
+        match (self.script.sorts.kind(wanted), self.script.sorts.kind(actual)) {
+            (SortKind::Array(i, e), SortKind::Fun(&[a, b])) => i == a && e == b,
+            _ => false,
+        }
+    }
+
+    fn define_fun(&mut self, recursive: bool) -> Parsed<()> {
+        let (symbol, token) = self.declared_name()?;
+        let pending = self.work.pending.len();
+        self.sorted_vars(false)?;
+        let result = self.sort()?;
+        let params: Vec<SortId> = self.work.pending[pending..].iter().map(|(_, s)| *s).collect();
+        let early = recursive.then(|| self.declare(symbol, token.span(), FunKind::Defined { body: None, recursive }, &params, result));
+        let (body, scope) = self.definition_body(pending, result)?;
+        self.end_command()?;
+        let id = early.unwrap_or_else(|| self.declare(symbol, token.span(), FunKind::Declared, &params, result));
+        let fun = &mut self.script.funs[id.index()];
+        fun.kind = FunKind::Defined { body: Some(body), recursive };
+        fun.scope = scope;
+        Ok(())
+    }
+
+    /// A body in the scope of the pending parameters.
+    fn definition_body(&mut self, pending: usize, result: SortId) -> Parsed<(crate::ids::NodeId, ScopeId)> {
+        let mark = self.work.names.mark();
+        self.open_scope(ScopeKind::Params);
+        self.bind_pending(pending, VarKind::Param);
+        let scope = self.scope;
+        let body = self.body(result)?;
+        self.work.names.undo(mark);
+        self.scope = ScopeId::ROOT;
+        Ok((body, scope))
+    }
+
+    fn define_funs_rec(&mut self) -> Parsed<()> {
+        self.expect(TokenKind::Open, "`(` before the declarations")?;
+        let mut declared: Vec<(FunId, Vec<(Symbol, SortId)>)> = Vec::new();
+        loop {
+            let token = self.tokens.token();
+            match token.kind {
+                TokenKind::Close => break,
+                TokenKind::Open => {
+                    let (symbol, name) = self.expect_symbol("a name to declare")?;
+                    let pending = self.work.pending.len();
+                    self.sorted_vars(false)?;
+                    let result = self.sort()?;
+                    self.expect(TokenKind::Close, "`)` after the function's sort")?;
+                    let vars = self.work.pending.split_off(pending);
+                    let params: Vec<SortId> = vars.iter().map(|(_, s)| *s).collect();
+                    let kind = FunKind::Defined { body: None, recursive: true };
+                    declared.push((self.declare(symbol, name.span(), kind, &params, result), vars));
+                }
+                _ => return self.expected(token, "`(` before a declaration or `)` after the last"),
+            }
+        }
+        self.expect(TokenKind::Open, "`(` before the bodies")?;
+        for (id, vars) in declared {
+            let pending = self.work.pending.len();
+            self.work.pending.extend(vars);
+            let result = self.script.funs[id.index()].result;
+            let (body, scope) = self.definition_body(pending, result)?;
+            let fun = &mut self.script.funs[id.index()];
+            fun.kind = FunKind::Defined { body: Some(body), recursive: true };
+            fun.scope = scope;
+        }
+        self.expect(TokenKind::Close, "`)`: there are as many bodies as declarations")?;
+        self.end_command()
+    }
+
+    fn set_logic(&mut self) -> Parsed<()> {
+        let (symbol, _) = self.expect_symbol("the name of a logic")?;
+        self.end_command()?;
+        self.script.logic = Some(symbol);
+        let logic = self.script.symbols.name(symbol);
+        let reals = (logic.contains("RA") || logic.contains("RDL")) && !logic.contains("IRA");
+        self.numeral = if reals { SortId::REAL } else { SortId::INT };
+        Ok(())
+    }
+
+    fn set_attribute(&mut self) -> Parsed<()> {
+        let keyword = self.expect(TokenKind::Keyword, "a keyword")?;
+        if self.spelt(keyword) == ":global-declarations" {
+            let value = self.tokens.token();
+            self.global_declarations = self.spelt(value) == "true";
+            return self.end_command();
+        }
+        self.attribute_value()?;
+        self.end_command()
+    }
+
+    fn echo(&mut self) -> Parsed<()> {
+        let token = self.tokens.token();
+        if token.kind != TokenKind::String && (self.mode == Mode::Standard || token.kind != TokenKind::Symbol) {
+            return self.expected(token, "a string");
+        }
+        self.end_command()
+    }
+
+    fn levels(&mut self) -> Parsed<u32> {
+        let token = self.tokens.token();
+        match token.kind {
+            TokenKind::Numeral => {
+                let levels = gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= 1 << 20);
+                self.end_command()?;
+                levels.map_or_else(|| self.abort(token.span(), "that is too many levels"), Ok)
+            }
+            TokenKind::Close if self.mode != Mode::Standard => Ok(1),
+            _ => self.expected(token, "a number of levels"),
+        }
+    }
+
+    fn push(&mut self, command: &mut Command) -> Parsed<()> {
+        command.levels = self.levels()?;
+        let mark = self.work.names.mark();
+        self.levels.extend((0..command.levels).map(|_| mark));
+        Ok(())
+    }
+
+    fn pop(&mut self, command: &mut Command) -> Parsed<()> {
+        command.levels = self.levels()?;
+        for _ in 0..command.levels {
+            match self.levels.pop() {
+                Some(mark) if !self.global_declarations => self.work.names.undo(mark),
+                Some(_) => {}
+                None => {
+                    let span = Span::new(self.tokens.pos().saturating_sub(1), self.tokens.pos());
+                    self.error(span, "there is no level left to pop");
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self) -> Parsed<()> {
+        self.end_command()?;
+        self.work.names.undo(0);
+        self.levels.clear();
+        self.script.logic = None;
+        self.numeral = SortId::INT;
+        Ok(())
+    }
+
+    fn reset_assertions(&mut self) -> Parsed<()> {
+        self.end_command()?;
+        if !self.global_declarations {
+            self.work.names.undo(0);
+        }
+        self.levels.clear();
+        Ok(())
+    }
+}

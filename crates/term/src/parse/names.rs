@@ -1,0 +1,183 @@
+//! What each symbol means at the moment, with a trail to undo bindings.
+
+use crate::ids::{FunId, SortId, VarId};
+use crate::sort::Sorts;
+use gadfly_catalog::{Catalog, NONE, OpId, Pattern};
+use gadfly_syntax::Symbol;
+
+/// The meaning of a symbol as a term: nothing, an operator, a function or a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    Nothing,
+    Op(OpId),
+    Fun(FunId),
+    Var(VarId),
+}
+
+const SHIFT: u32 = 30;
+const MASK: u32 = (1 << SHIFT) - 1;
+
+impl Meaning {
+    #[inline]
+    pub(super) fn pack(self) -> u32 {
+        match self {
+            Meaning::Nothing => 0,
+            Meaning::Op(id) => 1 << SHIFT | id.0,
+            Meaning::Fun(id) => 2 << SHIFT | id.0,
+            Meaning::Var(id) => 3 << SHIFT | id.0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn unpack(packed: u32) -> Meaning {
+        match packed >> SHIFT {
+            0 => Meaning::Nothing,
+            1 => Meaning::Op(OpId(packed & MASK)),
+            2 => Meaning::Fun(FunId(packed & MASK)),
+            _ => Meaning::Var(VarId(packed & MASK)),
+        }
+    }
+}
+
+/// The meaning of a symbol as a sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SortMeaning {
+    Nothing,
+    /// A constructor, by its number.
+    Constructor(u32),
+    /// A sort itself: a parameter, or a definition of the catalogue.
+    Sort(SortId),
+    /// A definition with its number.
+    Defined(u32),
+}
+
+impl SortMeaning {
+    fn pack(self) -> u32 {
+        match self {
+            SortMeaning::Nothing => 0,
+            SortMeaning::Constructor(n) => 1 << SHIFT | n,
+            SortMeaning::Sort(s) => 2 << SHIFT | s.0,
+            SortMeaning::Defined(n) => 3 << SHIFT | n,
+        }
+    }
+
+    fn unpack(packed: u32) -> SortMeaning {
+        let low = packed & MASK;
+        match packed >> SHIFT {
+            0 => SortMeaning::Nothing,
+            1 => SortMeaning::Constructor(low),
+            2 => SortMeaning::Sort(SortId(low)),
+            _ => SortMeaning::Defined(low),
+        }
+    }
+}
+
+/// A sort that `define-sort` defines.
+#[derive(Debug)]
+pub(super) struct SortDefinition {
+    pub(super) params: Vec<SortId>,
+    pub(super) body: SortId,
+}
+
+/// Which table a line of the trail is about: the highest bit of its symbol.
+const SORT_BIT: u32 = 1 << 31;
+
+/// The meanings of all symbols.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    terms: Vec<u32>,
+    sorts: Vec<u32>,
+    /// (symbol and table, what it meant before).
+    trail: Vec<(u32, u32)>,
+    base: usize,
+    pub(super) definitions: Vec<SortDefinition>,
+}
+
+impl Names {
+    pub(super) fn load(&mut self, catalog: &Catalog) {
+        self.base = catalog.symbols().len();
+        let term = |n: &u32| if *n == NONE { Meaning::Nothing } else { Meaning::Op(OpId(*n)) }.pack();
+        self.terms = catalog.op_table().iter().map(term).collect();
+        let sort = |n: &u32| if *n == NONE { SortMeaning::Nothing } else { SortMeaning::Constructor(*n) }.pack();
+        self.sorts = catalog.constructor_table().iter().map(sort).collect();
+        // The sort of what is not understood has no name.
+        if let Some(unknown) = catalog.symbols().get("?") {
+            self.sorts[unknown.index()] = 0;
+        }
+    }
+
+    /// Sorts that the catalogue defines, such as `Float32`, are made anew in each script.
+    pub(super) fn define_catalog_sorts(&mut self, catalog: &Catalog, sorts: &mut Sorts) {
+        for definition in catalog.definitions() {
+            let sort = match &definition.sort {
+                Pattern::Ground(n) => SortId(*n),
+                Pattern::Apply { constructor, indices, args } if args.is_empty() => {
+                    let indices: Vec<u32> = indices.iter().filter_map(|i| i.value(&[])).collect();
+                    sorts.make(*constructor, &indices, &[])
+                }
+                _ => continue,
+            };
+            self.sorts[definition.symbol.index()] = SortMeaning::Sort(sort).pack();
+        }
+    }
+
+    #[inline]
+    pub(super) fn term(&self, symbol: Symbol) -> Meaning {
+        Meaning::unpack(self.terms.get(symbol.index()).copied().unwrap_or(0))
+    }
+
+    #[inline]
+    pub(super) fn sort(&self, symbol: Symbol) -> SortMeaning {
+        SortMeaning::unpack(self.sorts.get(symbol.index()).copied().unwrap_or(0))
+    }
+
+    #[inline]
+    pub(super) fn bind(&mut self, symbol: Symbol, meaning: Meaning) {
+        let at = symbol.index();
+        if at >= self.terms.len() {
+            self.terms.resize(at + 1, 0);
+        }
+        self.trail.push((symbol.0, self.terms[at]));
+        self.terms[at] = meaning.pack();
+    }
+
+    pub(super) fn bind_sort(&mut self, symbol: Symbol, meaning: SortMeaning) {
+        let at = symbol.index();
+        if at >= self.sorts.len() {
+            self.sorts.resize(at + 1, 0);
+        }
+        self.trail.push((symbol.0 | SORT_BIT, self.sorts[at]));
+        self.sorts[at] = meaning.pack();
+    }
+
+    #[inline]
+    pub(super) fn mark(&self) -> u32 {
+        self.trail.len() as u32
+    }
+
+    /// Undoes all bindings since a mark.
+    #[inline]
+    pub(super) fn undo(&mut self, mark: u32) {
+        while self.trail.len() > mark as usize {
+            let Some((symbol, old)) = self.trail.pop() else { return };
+            if symbol & SORT_BIT == 0 {
+                self.terms[symbol as usize] = old;
+            } else {
+                self.sorts[(symbol ^ SORT_BIT) as usize] = old;
+            }
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.undo(0);
+        self.terms.truncate(self.base);
+        self.sorts.truncate(self.base);
+        self.definitions.clear();
+    }
+
+    /// All symbols that mean something as a term (or as a sort).
+    pub(super) fn known(&self, sorts: bool) -> impl Iterator<Item = Symbol> {
+        let table = if sorts { &self.sorts } else { &self.terms };
+        table.iter().enumerate().filter(|(_, m)| **m != 0).map(|(n, _)| Symbol(n as u32))
+    }
+}
