@@ -12,8 +12,16 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut out = String::from("[\n");
     for file in &files {
-        let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
-        let _ = writeln!(out, "    ({name:?}, include_str!({:?})),", file.display().to_string());
+        let name = file
+            .strip_prefix(&root)
+            .unwrap_or(file)
+            .to_string_lossy()
+            .replace('\\', "/");
+        let _ = writeln!(
+            out,
+            "    ({name:?}, include_str!({:?})),",
+            file.display().to_string()
+        );
     }
     out.push_str("]\n");
     let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("embedded.rs");
@@ -24,7 +32,9 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        let hidden = path
+            .file_name()
+            .is_some_and(|n| n.to_string_lossy().starts_with('.'));
         if path.is_dir() {
             walk(&path, files)?;
         } else if !hidden && fs::read(&path).is_ok_and(|bytes| String::from_utf8(bytes).is_ok()) {

@@ -50,8 +50,9 @@ pub struct Catalog {
 /// In tables by symbol: no entry.
 pub const NONE: u32 = u32::MAX;
 
-static BUILTIN: LazyLock<Arc<Catalog>> =
-    LazyLock::new(|| Arc::new(Catalog::read([]).unwrap_or_else(|e| panic!("embedded catalogue: {e}"))));
+static BUILTIN: LazyLock<Arc<Catalog>> = LazyLock::new(|| {
+    Arc::new(Catalog::read([]).unwrap_or_else(|e| panic!("embedded catalogue: {e}")))
+});
 
 impl Catalog {
     /// The catalogue that is built into the program.
@@ -61,14 +62,21 @@ impl Catalog {
 
     /// The built-in catalogue with a user's files (path in the catalogue, text) added or put in
     /// the place of built-in ones.
-    pub fn with_files(files: impl IntoIterator<Item = (String, String)>) -> Result<Arc<Catalog>, CatalogError> {
+    pub fn with_files(
+        files: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Arc<Catalog>, CatalogError> {
         Catalog::read(files).map(Arc::new)
     }
 
     fn read(user: impl IntoIterator<Item = (String, String)>) -> Result<Catalog, CatalogError> {
-        let mut files: BTreeMap<_, _> =
-            EMBEDDED.iter().map(|&(path, text)| (Cow::Borrowed(path), Cow::Borrowed(text))).collect();
-        files.extend(user.into_iter().map(|(path, text)| (path.into(), text.into())));
+        let mut files: BTreeMap<_, _> = EMBEDDED
+            .iter()
+            .map(|&(path, text)| (Cow::Borrowed(path), Cow::Borrowed(text)))
+            .collect();
+        files.extend(
+            user.into_iter()
+                .map(|(path, text)| (path.into(), text.into())),
+        );
         let hash = fingerprint(&files);
         let mut catalog = Catalog {
             files,
@@ -96,7 +104,10 @@ impl Catalog {
 
     /// The files whose path begins with `prefix` (`"rules/"`), in the order of their paths.
     pub fn files<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.files.iter().map(|(p, t)| (&**p, &**t)).filter(move |(p, _)| p.starts_with(prefix))
+        self.files
+            .iter()
+            .map(|(p, t)| (&**p, &**t))
+            .filter(move |(p, _)| p.starts_with(prefix))
     }
 
     /// The text of one file.
@@ -148,7 +159,11 @@ impl Catalog {
     /// The operator called `name`.
     pub fn op_named(&self, name: &str) -> Option<OpId> {
         let symbol = self.symbols.get(name)?;
-        self.op_of.get(symbol.index()).copied().filter(|&n| n != NONE).map(OpId)
+        self.op_of
+            .get(symbol.index())
+            .copied()
+            .filter(|&n| n != NONE)
+            .map(OpId)
     }
 
     /// Whether a symbol names a command of some solver's dialect.
@@ -181,7 +196,11 @@ pub(crate) fn put(table: &mut Vec<u32>, symbol: Symbol, value: u32) {
 
 /// FNV-1a over all paths and texts: stable across builds and platforms.
 fn fingerprint(files: &BTreeMap<Cow<'static, str>, Cow<'static, str>>) -> u64 {
-    let bytes = files.iter().flat_map(|(p, t)| p.bytes().chain([0]).chain(t.bytes()).chain([0]));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ b as u64).wrapping_mul(0x100_0000_01b3));
+    let bytes = files
+        .iter()
+        .flat_map(|(p, t)| p.bytes().chain([0]).chain(t.bytes()).chain([0]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
+        (h ^ b as u64).wrapping_mul(0x100_0000_01b3)
+    });
     hash ^ (hash >> 24) ^ (hash >> 48)
 }

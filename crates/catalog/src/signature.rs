@@ -68,7 +68,12 @@ pub mod known {
 }
 
 pub(crate) fn well_known() -> Vec<Constructor> {
-    let make = |name: &str, indices, arity, standard| Constructor { name: name.into(), indices, arity, standard };
+    let make = |name: &str, indices, arity, standard| Constructor {
+        name: name.into(),
+        indices,
+        arity,
+        standard,
+    };
     vec![
         make("?", 0, Some(0), false),
         make("Bool", 0, Some(0), true),
@@ -182,9 +187,13 @@ impl Index {
         match self {
             Index::Number(n) => Some(*n),
             Index::Var(v) => vars.get(*v as usize).copied().flatten(),
-            Index::Add(ab) => small(&ab[0])?.checked_add(small(&ab[1])?).filter(|&n| n <= MAX_INDEX),
+            Index::Add(ab) => small(&ab[0])?
+                .checked_add(small(&ab[1])?)
+                .filter(|&n| n <= MAX_INDEX),
             Index::Sub(ab) => small(&ab[0])?.checked_sub(small(&ab[1])?),
-            Index::Mul(ab) => small(&ab[0])?.checked_mul(small(&ab[1])?).filter(|&n| n <= MAX_INDEX),
+            Index::Mul(ab) => small(&ab[0])?
+                .checked_mul(small(&ab[1])?)
+                .filter(|&n| n <= MAX_INDEX),
         }
     }
 }
@@ -214,7 +223,9 @@ pub enum Relation {
 impl Condition {
     /// Whether it holds; not, if a side has no value.
     pub fn holds(&self, vars: &[Option<u32>]) -> bool {
-        let (Some(a), Some(b)) = (self.left.value(vars), self.right.value(vars)) else { return false };
+        let (Some(a), Some(b)) = (self.left.value(vars), self.right.value(vars)) else {
+            return false;
+        };
         match self.relation {
             Relation::Less => a < b,
             Relation::AtMost => a <= b,

@@ -1,6 +1,8 @@
 //! Reads `theories/*.smt2`: theory declarations in SMT-LIB's style, with indices written out.
 
-use crate::signature::{Assoc, Condition, Constructor, Index, MAX_VARS, Op, OpId, Pattern, Relation, Signature, Since};
+use crate::signature::{
+    Assoc, Condition, Constructor, Index, MAX_VARS, Op, OpId, Pattern, Relation, Signature, Since,
+};
 use crate::{Catalog, CatalogError, NONE, put};
 use gadfly_syntax::sexpr::Sexpr;
 use gadfly_syntax::{Diagnostic, Sexprs, Symbol, TokenKind, numeral_value};
@@ -22,15 +24,23 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 const MAX_DEPTH: usize = 32;
 
 pub(crate) fn load(catalog: &mut Catalog) -> std::result::Result<(), CatalogError> {
-    let files: Vec<(String, String)> =
-        catalog.files("theories/").map(|(p, t)| (p.to_string(), t.to_string())).collect();
+    let files: Vec<(String, String)> = catalog
+        .files("theories/")
+        .map(|(p, t)| (p.to_string(), t.to_string()))
+        .collect();
     let read = |catalog: &mut Catalog, pass: fn(&mut Catalog, Sexpr<'_, '_>) -> Result<()>| {
         for (path, text) in &files {
             let one = || -> Result<()> {
-                Sexprs::parse(text)?.iter().try_for_each(|theory| pass(catalog, theory))
+                Sexprs::parse(text)?
+                    .iter()
+                    .try_for_each(|theory| pass(catalog, theory))
             };
             let mut one = one;
-            one().map_err(|diagnostic| CatalogError { path: path.clone(), text: text.clone(), diagnostic })?;
+            one().map_err(|diagnostic| CatalogError {
+                path: path.clone(),
+                text: text.clone(),
+                diagnostic,
+            })?;
         }
         Ok(())
     };
@@ -76,8 +86,12 @@ fn load_sorts(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
     for (keyword, value) in attributes(theory, 2) {
         let Some(list) = value else { continue };
         match keyword {
-            ":sorts" => list.items().try_for_each(|sort| load_sort(catalog, sort, standard))?,
-            ":define-sorts" => list.items().try_for_each(|sort| define_sort(catalog, sort, standard))?,
+            ":sorts" => list
+                .items()
+                .try_for_each(|sort| load_sort(catalog, sort, standard))?,
+            ":define-sorts" => list
+                .items()
+                .try_for_each(|sort| define_sort(catalog, sort, standard))?,
             _ => {}
         }
     }
@@ -89,20 +103,45 @@ fn load_sort(catalog: &mut Catalog, sort: Sexpr<'_, '_>, standard: bool) -> Resu
     let (Some(head), Some(arity)) = (sort.get(0), sort.get(1)) else {
         return error(sort, "expected (NAME ARITY)");
     };
-    let indices = if head.is_list() { head.items().count().saturating_sub(2) as u16 } else { 0 };
-    let named = if head.is_list() { head.get(1).unwrap_or(head) } else { head };
+    let indices = if head.is_list() {
+        head.items().count().saturating_sub(2) as u16
+    } else {
+        0
+    };
+    let named = if head.is_list() {
+        head.get(1).unwrap_or(head)
+    } else {
+        head
+    };
     let arity = match arity.text() {
         "*" => None,
-        text => Some(numeral_value(text).and_then(|n| u16::try_from(n).ok()).map_or_else(|| error(arity, "expected an arity"), Ok)?),
+        text => Some(
+            numeral_value(text)
+                .and_then(|n| u16::try_from(n).ok())
+                .map_or_else(|| error(arity, "expected an arity"), Ok)?,
+        ),
     };
-    let declared = Constructor { name: name(named)?.to_string(), indices, arity, standard };
+    let declared = Constructor {
+        name: name(named)?.to_string(),
+        indices,
+        arity,
+        standard,
+    };
     let symbol = catalog.symbols.intern(declared.name.as_bytes());
-    let known = catalog.constructor_of.get(symbol.index()).copied().filter(|&n| n != NONE);
+    let known = catalog
+        .constructor_of
+        .get(symbol.index())
+        .copied()
+        .filter(|&n| n != NONE);
     match known.map(|n| &catalog.constructors[n as usize]) {
         Some(old) if (old.indices, old.arity) == (declared.indices, declared.arity) => Ok(()),
         Some(_) => error(sort, "this sort is known with another arity"),
         None => {
-            put(&mut catalog.constructor_of, symbol, catalog.constructors.len() as u32);
+            put(
+                &mut catalog.constructor_of,
+                symbol,
+                catalog.constructors.len() as u32,
+            );
             catalog.constructors.push(declared);
             Ok(())
         }
@@ -116,34 +155,59 @@ fn define_sort(catalog: &mut Catalog, sort: Sexpr<'_, '_>, standard: bool) -> Re
     };
     let symbol = catalog.symbols.intern(name(head)?.as_bytes());
     let sort = Scope::default().pattern(catalog, body, 0)?;
-    catalog.definitions.push(Definition { symbol, sort, standard });
+    catalog.definitions.push(Definition {
+        symbol,
+        sort,
+        standard,
+    });
     Ok(())
 }
 
 fn since(list: Sexpr<'_, '_>, skip: usize) -> Result<Option<Since>> {
-    let Some((_, value)) = attributes(list, skip).into_iter().find(|(k, _)| *k == ":since") else {
+    let Some((_, value)) = attributes(list, skip)
+        .into_iter()
+        .find(|(k, _)| *k == ":since")
+    else {
         return Ok(None);
     };
     let text = value.and_then(|v| v.atom()).unwrap_or_default();
-    match text.split_once('.').map(|(a, b)| (a.parse::<u8>(), b.parse::<u8>())) {
+    match text
+        .split_once('.')
+        .map(|(a, b)| (a.parse::<u8>(), b.parse::<u8>()))
+    {
         Some((Ok(major @ 1..=9), Ok(minor @ 0..=9))) => Ok(Some(Since(major * 10 + minor))),
-        _ => error(list, "expected a version of SMT-LIB after :since, such as \"2.6\""),
+        _ => error(
+            list,
+            "expected a version of SMT-LIB after :since, such as \"2.6\"",
+        ),
     }
 }
 
 fn solvers(list: Sexpr<'_, '_>, skip: usize) -> Option<Vec<String>> {
-    let (_, value) = attributes(list, skip).into_iter().find(|(k, _)| *k == ":solvers")?;
-    Some(value?.items().filter_map(|s| s.atom()).map(str::to_string).collect())
+    let (_, value) = attributes(list, skip)
+        .into_iter()
+        .find(|(k, _)| *k == ":solvers")?;
+    Some(
+        value?
+            .items()
+            .filter_map(|s| s.atom())
+            .map(str::to_string)
+            .collect(),
+    )
 }
 
 fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
-    let Some(named) = theory.get(1) else { return error(theory, "expected the theory's name") };
+    let Some(named) = theory.get(1) else {
+        return error(theory, "expected the theory's name");
+    };
     let number = catalog.theories.len() as u16;
     catalog.theories.push(name(named)?.to_string());
     let defaults = (since(theory, 2)?, solvers(theory, 2).unwrap_or_default());
     for (keyword, value) in attributes(theory, 2) {
         match (keyword, value) {
-            (":funs", Some(list)) => list.items().try_for_each(|fun| load_fun(catalog, fun, number, &defaults))?,
+            (":funs", Some(list)) => list
+                .items()
+                .try_for_each(|fun| load_fun(catalog, fun, number, &defaults))?,
             (":commands", Some(list)) => {
                 for command in list.items() {
                     let symbol = catalog.symbols.intern(name(command)?.as_bytes());
@@ -157,27 +221,52 @@ fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
 }
 
 /// `(name sort… attribute…)`, `((_ name index…) sort… attribute…)` or `(par (A …) (…))`.
-fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, theory: u16, defaults: &(Option<Since>, Vec<String>)) -> Result<()> {
+fn load_fun(
+    catalog: &mut Catalog,
+    fun: Sexpr<'_, '_>,
+    theory: u16,
+    defaults: &(Option<Since>, Vec<String>),
+) -> Result<()> {
     let mut scope = Scope::default();
     let mut body = fun;
     if fun.get(0).and_then(|f| f.atom()) == Some("par") {
         let (Some(vars), Some(inner)) = (fun.get(1), fun.get(2)) else {
             return error(fun, "expected (par (VARIABLE …) (NAME SORT … SORT))");
         };
-        scope.sorts = vars.items().map(|v| name(v).map(str::to_string)).collect::<Result<_>>()?;
+        scope.sorts = vars
+            .items()
+            .map(|v| name(v).map(str::to_string))
+            .collect::<Result<_>>()?;
         body = inner;
     }
-    let Some(head) = body.get(0) else { return error(body, "expected a name") };
+    let Some(head) = body.get(0) else {
+        return error(body, "expected a name");
+    };
     let mut indices = Vec::new();
     let mut named = head;
     if head.is_list() {
-        let Some(second) = head.get(1) else { return error(head, "expected (_ NAME INDEX …)") };
+        let Some(second) = head.get(1) else {
+            return error(head, "expected (_ NAME INDEX …)");
+        };
         named = second;
-        indices = head.items().skip(2).map(|i| scope.index(i, 0)).collect::<Result<_>>()?;
+        indices = head
+            .items()
+            .skip(2)
+            .map(|i| scope.index(i, 0))
+            .collect::<Result<_>>()?;
     }
-    let sorts: Vec<_> = body.items().skip(1).take_while(|s| s.kind() != TokenKind::Keyword).collect();
-    let mut patterns = sorts.iter().map(|s| scope.pattern(catalog, *s, 0)).collect::<Result<Vec<_>>>()?;
-    let Some(result) = patterns.pop() else { return error(body, "expected the result's sort") };
+    let sorts: Vec<_> = body
+        .items()
+        .skip(1)
+        .take_while(|s| s.kind() != TokenKind::Keyword)
+        .collect();
+    let mut patterns = sorts
+        .iter()
+        .map(|s| scope.pattern(catalog, *s, 0))
+        .collect::<Result<Vec<_>>>()?;
+    let Some(result) = patterns.pop() else {
+        return error(body, "expected the result's sort");
+    };
     let skip = 1 + sorts.len();
     let conditions = conditions(body, skip, &mut scope)?;
     if scope.sorts.len().max(scope.indices.len()) > MAX_VARS {
@@ -185,7 +274,16 @@ fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, theory: u16, defaults: &(
     }
     let signature = Signature {
         theory,
-        since: since(body, skip)?.or(if attributes(body, skip).iter().any(|(k, _)| *k == ":extension") { None } else { defaults.0 }),
+        since: since(body, skip)?.or(
+            if attributes(body, skip)
+                .iter()
+                .any(|(k, _)| *k == ":extension")
+            {
+                None
+            } else {
+                defaults.0
+            },
+        ),
         solvers: solvers(body, skip).unwrap_or_else(|| defaults.1.clone()),
         sort_vars: scope.sorts.len() as u8,
         index_vars: scope.indices.len() as u8,
@@ -202,31 +300,47 @@ fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, theory: u16, defaults: &(
 
 fn add(catalog: &mut Catalog, name: &str, signature: Signature) {
     let symbol = catalog.symbols.intern(name.as_bytes());
-    let known = catalog.op_of.get(symbol.index()).copied().filter(|&n| n != NONE);
+    let known = catalog
+        .op_of
+        .get(symbol.index())
+        .copied()
+        .filter(|&n| n != NONE);
     let id = OpId(known.unwrap_or(catalog.ops.len() as u32));
     if known.is_none() {
         put(&mut catalog.op_of, symbol, id.0);
-        catalog.ops.push(Op { name: name.to_string(), symbol, signatures: Vec::new() });
+        catalog.ops.push(Op {
+            name: name.to_string(),
+            symbol,
+            signatures: Vec::new(),
+        });
     }
     catalog.ops[id.0 as usize].signatures.push(signature);
 }
 
 fn assoc(list: Sexpr<'_, '_>, skip: usize, args: usize) -> Result<Assoc> {
-    let found = attributes(list, skip).into_iter().find_map(|(k, _)| match k {
-        ":left-assoc" => Some(Assoc::Left),
-        ":right-assoc" => Some(Assoc::Right),
-        ":chainable" => Some(Assoc::Chainable),
-        ":pairwise" => Some(Assoc::Pairwise),
-        _ => None,
-    });
+    let found = attributes(list, skip)
+        .into_iter()
+        .find_map(|(k, _)| match k {
+            ":left-assoc" => Some(Assoc::Left),
+            ":right-assoc" => Some(Assoc::Right),
+            ":chainable" => Some(Assoc::Chainable),
+            ":pairwise" => Some(Assoc::Pairwise),
+            _ => None,
+        });
     match found {
-        Some(_) if args != 2 => error(list, "an associative, chainable or pairwise operator has two arguments"),
+        Some(_) if args != 2 => error(
+            list,
+            "an associative, chainable or pairwise operator has two arguments",
+        ),
         other => Ok(other.unwrap_or(Assoc::None)),
     }
 }
 
 fn conditions(list: Sexpr<'_, '_>, skip: usize, scope: &mut Scope) -> Result<Vec<Condition>> {
-    let Some((_, Some(value))) = attributes(list, skip).into_iter().find(|(k, _)| *k == ":where") else {
+    let Some((_, Some(value))) = attributes(list, skip)
+        .into_iter()
+        .find(|(k, _)| *k == ":where")
+    else {
         return Ok(Vec::new());
     };
     let read = |c: Sexpr<'_, '_>| -> Result<Condition> {
@@ -236,8 +350,14 @@ fn conditions(list: Sexpr<'_, '_>, skip: usize, scope: &mut Scope) -> Result<Vec
             Some("=") => Relation::Equal,
             _ => return error(c, "expected (< A B), (<= A B) or (= A B)"),
         };
-        let (Some(a), Some(b)) = (c.get(1), c.get(2)) else { return error(c, "expected two sides") };
-        Ok(Condition { relation, left: scope.index(a, 0)?, right: scope.index(b, 0)? })
+        let (Some(a), Some(b)) = (c.get(1), c.get(2)) else {
+            return error(c, "expected two sides");
+        };
+        Ok(Condition {
+            relation,
+            left: scope.index(a, 0)?,
+            right: scope.index(b, 0)?,
+        })
     };
     value.items().map(read).collect()
 }
@@ -259,22 +379,46 @@ impl Scope {
             if let Some(n) = self.sorts.iter().position(|v| v == text) {
                 return Ok(Pattern::Var(n as u8));
             }
-            if let Some(known) = catalog.symbols.get(text).and_then(|s| catalog.definitions.iter().find(|d| d.symbol == s)) {
+            if let Some(known) = catalog
+                .symbols
+                .get(text)
+                .and_then(|s| catalog.definitions.iter().find(|d| d.symbol == s))
+            {
                 return Ok(known.sort.clone());
             }
             let constructor = find(catalog, sort, text)?;
             return Ok(Pattern::Ground(constructor));
         }
-        let Some(head) = sort.get(0) else { return error(sort, "expected a sort") };
+        let Some(head) = sort.get(0) else {
+            return error(sort, "expected a sort");
+        };
         if head.atom() == Some("_") {
-            let Some(named) = sort.get(1) else { return error(sort, "expected (_ NAME INDEX …)") };
+            let Some(named) = sort.get(1) else {
+                return error(sort, "expected (_ NAME INDEX …)");
+            };
             let constructor = find(catalog, named, name(named)?)?;
-            let indices = sort.items().skip(2).map(|i| self.index(i, 0)).collect::<Result<_>>()?;
-            return Ok(Pattern::Apply { constructor, indices, args: Vec::new() });
+            let indices = sort
+                .items()
+                .skip(2)
+                .map(|i| self.index(i, 0))
+                .collect::<Result<_>>()?;
+            return Ok(Pattern::Apply {
+                constructor,
+                indices,
+                args: Vec::new(),
+            });
         }
         let constructor = find(catalog, head, name(head)?)?;
-        let args = sort.items().skip(1).map(|s| self.pattern(catalog, s, depth + 1)).collect::<Result<_>>()?;
-        Ok(Pattern::Apply { constructor, indices: Vec::new(), args })
+        let args = sort
+            .items()
+            .skip(1)
+            .map(|s| self.pattern(catalog, s, depth + 1))
+            .collect::<Result<_>>()?;
+        Ok(Pattern::Apply {
+            constructor,
+            indices: Vec::new(),
+            args,
+        })
     }
 
     fn index(&mut self, index: Sexpr<'_, '_>, depth: usize) -> Result<Index> {
@@ -283,12 +427,19 @@ impl Scope {
         }
         if let Some(text) = index.atom() {
             if index.kind() == TokenKind::Numeral {
-                return numeral_value(text).map_or_else(|| error(index, "this number is too large"), |n| Ok(Index::Number(n)));
+                return numeral_value(text).map_or_else(
+                    || error(index, "this number is too large"),
+                    |n| Ok(Index::Number(n)),
+                );
             }
-            let at = self.indices.iter().position(|v| v == text).unwrap_or_else(|| {
-                self.indices.push(text.to_string());
-                self.indices.len() - 1
-            });
+            let at = self
+                .indices
+                .iter()
+                .position(|v| v == text)
+                .unwrap_or_else(|| {
+                    self.indices.push(text.to_string());
+                    self.indices.len() - 1
+                });
             return Ok(Index::Var(at as u8));
         }
         let (Some(op), Some(a), Some(b)) = (index.get(0), index.get(1), index.get(2)) else {
@@ -306,7 +457,10 @@ impl Scope {
 
 fn find(catalog: &Catalog, at: Sexpr<'_, '_>, text: &str) -> Result<u32> {
     let symbol = catalog.symbols.get(text);
-    match symbol.and_then(|s| catalog.constructor_of.get(s.index()).copied()).filter(|&n| n != NONE) {
+    match symbol
+        .and_then(|s| catalog.constructor_of.get(s.index()).copied())
+        .filter(|&n| n != NONE)
+    {
         Some(n) => Ok(n),
         None => error(at, format!("unknown sort `{text}`")),
     }

@@ -5,7 +5,16 @@ use gadfly_catalog::Catalog;
 #[test]
 fn builtin_reads_and_knows_operators() {
     let catalog = Catalog::builtin();
-    for name in ["and", "bvadd", "fp.fma", "str.replace_re", "select", "seq.len", "set.union", "extract"] {
+    for name in [
+        "and",
+        "bvadd",
+        "fp.fma",
+        "str.replace_re",
+        "select",
+        "seq.len",
+        "set.union",
+        "extract",
+    ] {
         assert!(catalog.op_named(name).is_some(), "{name}");
     }
     assert!(catalog.op_named("no-such").is_none());
@@ -24,6 +33,10 @@ fn a_users_file_adds_operators_and_changes_the_hash() {
 #[test]
 fn a_bad_file_is_named_and_explained() {
     let text = "(theory Mine :funs ((pay Money Int)))";
-    let error = Catalog::with_files([("theories/mine.smt2".to_string(), text.to_string())]).unwrap_err();
-    assert_eq!(error.to_string(), "theories/mine.smt2: unknown sort `Money`");
+    let error =
+        Catalog::with_files([("theories/mine.smt2".to_string(), text.to_string())]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "theories/mine.smt2: unknown sort `Money`"
+    );
 }

@@ -32,7 +32,22 @@ const fn is_symbol_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric()
         || matches!(
             b,
-            b'~' | b'!' | b'@' | b'$' | b'%' | b'^' | b'&' | b'*' | b'_' | b'-' | b'+' | b'=' | b'<' | b'>' | b'.' | b'?' | b'/'
+            b'~' | b'!'
+                | b'@'
+                | b'$'
+                | b'%'
+                | b'^'
+                | b'&'
+                | b'*'
+                | b'_'
+                | b'-'
+                | b'+'
+                | b'='
+                | b'<'
+                | b'>'
+                | b'.'
+                | b'?'
+                | b'/'
         )
 }
 

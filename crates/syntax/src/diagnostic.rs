@@ -49,7 +49,9 @@ impl Position {
         let line_start = memchr::memrchr(b'\n', before).map_or(0, |n| n + 1);
         Position {
             line: 1 + memchr::memchr_iter(b'\n', before).count(),
-            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+            column: 1 + String::from_utf8_lossy(&before[line_start..])
+                .chars()
+                .count(),
         }
     }
 }
@@ -68,7 +70,11 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without help.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { span, message: message.into(), help: None }
+        Diagnostic {
+            span,
+            message: message.into(),
+            help: None,
+        }
     }
 
     /// The same with a way out.
@@ -86,9 +92,18 @@ impl Diagnostic {
         let mut out = String::new();
         let number = position.line.to_string();
         let margin = " ".repeat(number.len());
-        let _ = writeln!(out, "error: {file}:{}:{}: {}", position.line, position.column, self.message);
+        let _ = writeln!(
+            out,
+            "error: {file}:{}:{}: {}",
+            position.line, position.column, self.message
+        );
         let _ = writeln!(out, "{margin} |\n{number} | {line}");
-        let _ = write!(out, "{margin} | {}{}", " ".repeat(column), "^".repeat(width));
+        let _ = write!(
+            out,
+            "{margin} | {}{}",
+            " ".repeat(column),
+            "^".repeat(width)
+        );
         if let Some(help) = &self.help {
             let _ = write!(out, "\n{margin} = help: {help}");
         }
@@ -98,7 +113,9 @@ impl Diagnostic {
     fn caret_width(&self, text: &[u8], at: usize, line: &str, column: usize) -> usize {
         let end = (self.span.end as usize).clamp(at, text.len());
         let first_line = memchr::memchr(b'\n', &text[at..end]).map_or(end, |n| at + n);
-        let chars = String::from_utf8_lossy(&text[at..first_line]).chars().count();
+        let chars = String::from_utf8_lossy(&text[at..first_line])
+            .chars()
+            .count();
         chars.clamp(1, line.chars().count().saturating_sub(column).max(1))
     }
 }
@@ -112,8 +129,13 @@ fn excerpt(text: &[u8], at: usize) -> (String, usize) {
     let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |n| at + n);
     let from = line_start.max(at.saturating_sub(CONTEXT));
     let to = line_end.min(at + CONTEXT);
-    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
-    let before = format!("{}{}", if from > line_start { "…" } else { "" }, shown(&text[from..at]));
+    let shown =
+        |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(|c: char| c.is_control(), " ");
+    let before = format!(
+        "{}{}",
+        if from > line_start { "…" } else { "" },
+        shown(&text[from..at])
+    );
     let after = shown(&text[at..to]);
     let tail = if to < line_end { "…" } else { "" };
     let column = before.chars().count();

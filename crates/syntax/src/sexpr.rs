@@ -38,7 +38,11 @@ impl<'a> Sexprs<'a> {
             match kind {
                 TokenKind::Open => {
                     open.push(items.len());
-                    items.push(Item { kind, span, size: 0 });
+                    items.push(Item {
+                        kind,
+                        span,
+                        size: 0,
+                    });
                 }
                 TokenKind::Close => {
                     let Some(at) = open.pop() else {
@@ -49,7 +53,11 @@ impl<'a> Sexprs<'a> {
                 }
                 TokenKind::Bad(fault) => return Err(Diagnostic::new(span, fault.message())),
                 TokenKind::End => break,
-                _ => items.push(Item { kind, span, size: 1 }),
+                _ => items.push(Item {
+                    kind,
+                    span,
+                    size: 1,
+                }),
             }
         }
         match open.pop() {
@@ -60,7 +68,11 @@ impl<'a> Sexprs<'a> {
 
     /// The S-expressions at the top.
     pub fn iter(&self) -> impl Iterator<Item = Sexpr<'_, 'a>> {
-        Children { all: self, at: 0, end: self.items.len() }
+        Children {
+            all: self,
+            at: 0,
+            end: self.items.len(),
+        }
     }
 }
 
@@ -119,7 +131,11 @@ impl<'a, 't> Sexpr<'a, 't> {
 
     /// What a list contains; nothing for an atom.
     pub fn items(self) -> impl Iterator<Item = Sexpr<'a, 't>> + use<'a, 't> {
-        Children { all: self.all, at: self.at + 1, end: self.at + self.item().size as usize }
+        Children {
+            all: self.all,
+            at: self.at + 1,
+            end: self.at + self.item().size as usize,
+        }
     }
 
     /// The `n`-th element of a list.
@@ -140,7 +156,13 @@ mod tests {
         assert_eq!(top[0].get(1).unwrap().get(1).unwrap().atom(), Some("c d"));
         assert_eq!(top[0].get(2).unwrap().atom(), Some("e"));
         assert_eq!(top[1].text(), "f");
-        assert_eq!(Sexprs::parse("(a").unwrap_err().message, "this `(` is never closed");
-        assert_eq!(Sexprs::parse("a)").unwrap_err().message, "this `)` closes nothing");
+        assert_eq!(
+            Sexprs::parse("(a").unwrap_err().message,
+            "this `(` is never closed"
+        );
+        assert_eq!(
+            Sexprs::parse("a)").unwrap_err().message,
+            "this `)` closes nothing"
+        );
     }
 }

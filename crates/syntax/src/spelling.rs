@@ -4,8 +4,21 @@ use crate::bytes::in_symbol;
 use crate::token::{TokenKind, Tokenizer};
 
 /// Words that cannot be symbols without bars.
-const RESERVED: [&str; 13] =
-    ["!", "_", "as", "let", "exists", "forall", "match", "par", "lambda", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL"];
+const RESERVED: [&str; 13] = [
+    "!",
+    "_",
+    "as",
+    "let",
+    "exists",
+    "forall",
+    "match",
+    "par",
+    "lambda",
+    "BINARY",
+    "DECIMAL",
+    "HEXADECIMAL",
+    "NUMERAL",
+];
 
 /// `name` as a symbol in a script: with bars where it needs them.
 pub fn quoted(name: &str) -> std::borrow::Cow<'_, str> {
@@ -13,7 +26,11 @@ pub fn quoted(name: &str) -> std::borrow::Cow<'_, str> {
         && name.bytes().all(in_symbol)
         && !name.as_bytes()[0].is_ascii_digit()
         && !RESERVED.contains(&name);
-    if simple { name.into() } else { format!("|{name}|").into() }
+    if simple {
+        name.into()
+    } else {
+        format!("|{name}|").into()
+    }
 }
 
 /// A small numeral's value.
@@ -24,7 +41,10 @@ pub fn numeral_value(text: &str) -> Option<u32> {
 /// The code points that a string literal (with its quotes) stands for, by SMT-LIB 2.6: `""` is a
 /// quote, and `\u{X}` to `\u{XXXXX}` and `\uXXXX` are escapes; all else stands for itself.
 pub fn string_code_points(literal: &str) -> Vec<u32> {
-    let inner = literal.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or(literal);
+    let inner = literal
+        .strip_prefix('"')
+        .and_then(|s| s.strip_suffix('"'))
+        .unwrap_or(literal);
     let mut out = Vec::with_capacity(inner.len());
     let mut rest = inner;
     while let Some(c) = rest.chars().next() {
@@ -34,7 +54,11 @@ pub fn string_code_points(literal: &str) -> Vec<u32> {
             continue;
         }
         out.push(c as u32);
-        rest = if rest.starts_with("\"\"") { &rest[2..] } else { &rest[c.len_utf8()..] };
+        rest = if rest.starts_with("\"\"") {
+            &rest[2..]
+        } else {
+            &rest[c.len_utf8()..]
+        };
     }
     out
 }
@@ -43,7 +67,10 @@ pub fn string_code_points(literal: &str) -> Vec<u32> {
 fn escape(text: &str) -> Option<(u32, usize)> {
     let rest = text.strip_prefix("\\u")?;
     if let Some(braced) = rest.strip_prefix('{') {
-        let digits = braced.find('}').filter(|n| (1..=5).contains(n)).map(|n| &braced[..n])?;
+        let digits = braced
+            .find('}')
+            .filter(|n| (1..=5).contains(n))
+            .map(|n| &braced[..n])?;
         let code = hex(digits)?;
         return (code <= 0x2ffff).then_some((code, digits.len() + 4));
     }
@@ -52,7 +79,10 @@ fn escape(text: &str) -> Option<(u32, usize)> {
 }
 
 fn hex(digits: &str) -> Option<u32> {
-    digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+    digits
+        .bytes()
+        .all(|b| b.is_ascii_hexdigit())
+        .then(|| u32::from_str_radix(digits, 16).ok())?
 }
 
 /// A string literal for these code points, in printable ASCII.
@@ -75,7 +105,12 @@ pub fn string_literal(code_points: &[u32]) -> String {
 pub fn same_tokens(a: &str, b: &str) -> bool {
     let spelt = |text: &'_ str| -> Vec<(TokenKind, String)> {
         Tokenizer::new(text.as_bytes())
-            .map(|t| (t.kind, String::from_utf8_lossy(&text.as_bytes()[t.span().range()]).into_owned()))
+            .map(|t| {
+                (
+                    t.kind,
+                    String::from_utf8_lossy(&text.as_bytes()[t.span().range()]).into_owned(),
+                )
+            })
             .collect()
     };
     spelt(a) == spelt(b)
@@ -87,7 +122,15 @@ mod tests {
 
     #[test]
     fn symbols_get_bars_only_where_needed() {
-        let cases = [("x", "x"), ("", "||"), ("#x", "|#x|"), ("2x", "|2x|"), ("let", "|let|"), ("a b", "|a b|"), ("<=", "<=")];
+        let cases = [
+            ("x", "x"),
+            ("", "||"),
+            ("#x", "|#x|"),
+            ("2x", "|2x|"),
+            ("let", "|let|"),
+            ("a b", "|a b|"),
+            ("<=", "<="),
+        ];
         for (name, want) in cases {
             assert_eq!(quoted(name), want);
         }
@@ -98,7 +141,10 @@ mod tests {
         let points = |s: &str| string_code_points(s);
         assert_eq!(points(r#""a""b""#), [97, 34, 98]);
         assert_eq!(points(r#""\u{41}\u0042""#), [0x41, 0x42]);
-        assert_eq!(points(r#""\u{}\x41""#), "\\u{}\\x41".chars().map(|c| c as u32).collect::<Vec<_>>());
+        assert_eq!(
+            points(r#""\u{}\x41""#),
+            "\\u{}\\x41".chars().map(|c| c as u32).collect::<Vec<_>>()
+        );
         assert_eq!(points(r#""\u{3ffff}""#).len(), 9);
         for literal in [r#""a""b""#, r#""\u{5c}u{41}""#, r#""\u{2ffff}""#] {
             assert_eq!(points(&string_literal(&points(literal))), points(literal));

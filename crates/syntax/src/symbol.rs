@@ -33,7 +33,11 @@ pub struct Symbols {
 
 impl Default for Symbols {
     fn default() -> Self {
-        Symbols { text: Vec::new(), entries: Vec::new(), slots: vec![(0, FREE); 64] }
+        Symbols {
+            text: Vec::new(),
+            entries: Vec::new(),
+            slots: vec![(0, FREE); 64],
+        }
     }
 }
 
@@ -101,7 +105,11 @@ impl Symbols {
         let id = self.entries.len() as u32;
         let start = self.text.len() as u32;
         self.text.extend_from_slice(text);
-        self.entries.push(Entry { start, end: self.text.len() as u32, hash });
+        self.entries.push(Entry {
+            start,
+            end: self.text.len() as u32,
+            hash,
+        });
         self.slots[at] = (hash, id);
         if self.entries.len() * 2 > self.slots.len() {
             self.grow();

@@ -53,13 +53,24 @@ impl Fault {
     /// What to tell a person about it.
     pub fn message(self) -> String {
         match self {
-            Fault::UnterminatedString => "this string literal is never closed; expected `\"`".into(),
+            Fault::UnterminatedString => {
+                "this string literal is never closed; expected `\"`".into()
+            }
             Fault::UnterminatedQuoted => "this quoted symbol is never closed; expected `|`".into(),
-            Fault::Hash => "expected binary digits after `#b` or hexadecimal digits after `#x`".into(),
-            Fault::Number => "a number must end before a letter; quote the symbol with `|` if it is one".into(),
+            Fault::Hash => {
+                "expected binary digits after `#b` or hexadecimal digits after `#x`".into()
+            }
+            Fault::Number => {
+                "a number must end before a letter; quote the symbol with `|` if it is one".into()
+            }
             Fault::Keyword => "expected a name after `:`".into(),
-            Fault::Byte(b) if b.is_ascii_graphic() => format!("unexpected character `{}`", b as char),
-            Fault::Byte(b) if b >= 0x80 => "a character outside ASCII may stand only in comments, strings and quoted symbols".into(),
+            Fault::Byte(b) if b.is_ascii_graphic() => {
+                format!("unexpected character `{}`", b as char)
+            }
+            Fault::Byte(b) if b >= 0x80 => {
+                "a character outside ASCII may stand only in comments, strings and quoted symbols"
+                    .into()
+            }
             Fault::Byte(b) => format!("unexpected byte 0x{b:02x}"),
         }
     }
@@ -79,7 +90,10 @@ pub struct Token {
 impl Token {
     /// Where it stands.
     pub fn span(self) -> Span {
-        Span { start: self.start, end: self.end }
+        Span {
+            start: self.start,
+            end: self.end,
+        }
     }
 }
 
@@ -93,12 +107,18 @@ pub struct Tokenizer<'a> {
 impl<'a> Tokenizer<'a> {
     /// Starts at the beginning of `text`.
     pub fn new(text: &'a [u8]) -> Self {
-        Tokenizer { bytes: text, pos: 0 }
+        Tokenizer {
+            bytes: text,
+            pos: 0,
+        }
     }
 
     /// Starts at byte `pos` of `text`.
     pub fn at(text: &'a [u8], pos: u32) -> Self {
-        Tokenizer { bytes: text, pos: pos as usize }
+        Tokenizer {
+            bytes: text,
+            pos: pos as usize,
+        }
     }
 
     /// Where the next token is looked for.
@@ -119,7 +139,11 @@ impl<'a> Tokenizer<'a> {
         loop {
             let start = self.pos;
             let Some(&first) = self.bytes.get(start) else {
-                return Token { kind: TokenKind::End, start: start as u32, end: start as u32 };
+                return Token {
+                    kind: TokenKind::End,
+                    start: start as u32,
+                    end: start as u32,
+                };
             };
             let kind = match START[first as usize] {
                 Start::Space => {
@@ -145,7 +169,11 @@ impl<'a> Tokenizer<'a> {
                 }
                 other => self.rare(start, other),
             };
-            return Token { kind, start: start as u32, end: self.pos as u32 };
+            return Token {
+                kind,
+                start: start as u32,
+                end: self.pos as u32,
+            };
         }
     }
 
@@ -172,7 +200,9 @@ impl<'a> Tokenizer<'a> {
     fn number(&mut self, start: usize) -> TokenKind {
         let mut at = self.digits(start + 1);
         let mut kind = TokenKind::Numeral;
-        if self.bytes.get(at) == Some(&b'.') && self.bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+        if self.bytes.get(at) == Some(&b'.')
+            && self.bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+        {
             at = self.digits(at + 2);
             kind = TokenKind::Decimal;
         }
@@ -200,14 +230,22 @@ impl<'a> Tokenizer<'a> {
             Start::Bar => self.quoted(start),
             Start::Colon => {
                 self.pos = self.symbol_end(start + 1);
-                if self.pos > start + 1 { TokenKind::Keyword } else { TokenKind::Bad(Fault::Keyword) }
+                if self.pos > start + 1 {
+                    TokenKind::Keyword
+                } else {
+                    TokenKind::Bad(Fault::Keyword)
+                }
             }
             Start::Hash => self.hash(start),
             _ => {
                 let byte = self.bytes[start];
                 self.pos = start + 1;
                 // A whole character, so that a span never cuts one in two.
-                while self.bytes.get(self.pos).is_some_and(|&b| byte >= 0x80 && (b & 0xc0) == 0x80) {
+                while self
+                    .bytes
+                    .get(self.pos)
+                    .is_some_and(|&b| byte >= 0x80 && (b & 0xc0) == 0x80)
+                {
                     self.pos += 1;
                 }
                 TokenKind::Bad(Fault::Byte(byte))
@@ -249,8 +287,12 @@ impl<'a> Tokenizer<'a> {
         self.pos = self.symbol_end(start + 1);
         let digits = self.bytes.get(start + 2..self.pos).unwrap_or(&[]);
         match self.bytes.get(start + 1) {
-            Some(b'b') if !digits.is_empty() && digits.iter().all(|b| matches!(b, b'0' | b'1')) => TokenKind::Binary,
-            Some(b'x') if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) => TokenKind::Hex,
+            Some(b'b') if !digits.is_empty() && digits.iter().all(|b| matches!(b, b'0' | b'1')) => {
+                TokenKind::Binary
+            }
+            Some(b'x') if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) => {
+                TokenKind::Hex
+            }
             _ => TokenKind::Bad(Fault::Hash),
         }
     }

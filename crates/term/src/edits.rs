@@ -16,7 +16,11 @@ pub struct Edits<'a> {
 impl<'a> Edits<'a> {
     /// No changes yet.
     pub fn new(script: &'a Script) -> Self {
-        Edits { source: &script.source, script, changes: Vec::new() }
+        Edits {
+            source: &script.source,
+            script,
+            changes: Vec::new(),
+        }
     }
 
     /// Replaces a term's occurrence.
@@ -45,7 +49,11 @@ impl<'a> Edits<'a> {
 
     /// Inserts text before a command; `commands().len()` is the end of the script.
     pub fn insert_before(&mut self, command: usize, text: impl Into<String>) {
-        let at = self.script.commands.get(command).map_or(self.source.len() as u32, |c| c.span.start);
+        let at = self
+            .script
+            .commands
+            .get(command)
+            .map_or(self.source.len() as u32, |c| c.span.start);
         self.replace_span(Span::new(at, at), text);
     }
 
@@ -62,7 +70,8 @@ impl<'a> Edits<'a> {
     pub fn apply_to(mut self, out: &mut String) {
         out.clear();
         // Insertions come before a change that begins at the same place; longer stretches first.
-        self.changes.sort_by_key(|(span, _)| (span.start, !span.is_empty(), std::cmp::Reverse(span.end)));
+        self.changes
+            .sort_by_key(|(span, _)| (span.start, !span.is_empty(), std::cmp::Reverse(span.end)));
         let mut at = 0;
         for (span, text) in &self.changes {
             if (span.start as usize) < at {

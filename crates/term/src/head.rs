@@ -116,7 +116,10 @@ impl Packed {
 
     #[inline]
     pub(crate) fn special(head: Head) -> Packed {
-        let at = SPECIALS.iter().position(|h| *h == head).unwrap_or(SPECIALS.len() - 1);
+        let at = SPECIALS
+            .iter()
+            .position(|h| *h == head)
+            .unwrap_or(SPECIALS.len() - 1);
         Packed(4 << TAG_SHIFT | at as u32)
     }
 
@@ -142,7 +145,13 @@ mod tests {
 
     #[test]
     fn heads_pack_and_unpack() {
-        let heads = [Head::Fun(FunId(7)), Head::Var(VarId(3)), Head::Opaque, Head::Let, Head::Literal(Literal::FiniteField)];
+        let heads = [
+            Head::Fun(FunId(7)),
+            Head::Var(VarId(3)),
+            Head::Opaque,
+            Head::Let,
+            Head::Literal(Literal::FiniteField),
+        ];
         for head in heads {
             let packed = match head {
                 Head::Fun(f) => Packed::fun(f),
@@ -152,6 +161,9 @@ mod tests {
             };
             assert!(matches!(packed.unpack(), Unpacked::Other(h) if h == head));
         }
-        assert!(matches!(Packed::instance(5).unpack(), Unpacked::Instance(5)));
+        assert!(matches!(
+            Packed::instance(5).unpack(),
+            Unpacked::Instance(5)
+        ));
     }
 }

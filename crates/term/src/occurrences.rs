@@ -10,7 +10,9 @@ impl Script {
     /// closing. Terms inside patterns are left out, as they must keep their form.
     pub fn occurrences(&self, sort: SortId) -> Vec<NodeId> {
         let inside = self.in_patterns();
-        self.nodes().filter(|n| self.sort(*n) == sort && !inside[n.index()]).collect()
+        self.nodes()
+            .filter(|n| self.sort(*n) == sort && !inside[n.index()])
+            .collect()
     }
 
     /// All occurrences, by sort: the list at a sort's number.
@@ -29,7 +31,8 @@ impl Script {
         for node in self.nodes() {
             if self.head(node) == Head::Annotation {
                 for pattern in &self.args(node)[1..] {
-                    self.subterm(*pattern).for_each(|n| inside[n.index()] = true);
+                    self.subterm(*pattern)
+                        .for_each(|n| inside[n.index()] = true);
                 }
             }
         }
@@ -54,8 +57,16 @@ impl Script {
         let mut seen = FxHashSet::default();
         let outer = self.scope(id);
         let inside = |v: &VarId| self.is_within(self.var(*v).scope, outer);
-        let vars = self.subterm(id).filter_map(|n| if let Head::Var(v) = self.head(n) { Some(v) } else { None });
-        vars.filter(|v| seen.insert(*v)).filter(|v| !inside(v)).collect()
+        let vars = self.subterm(id).filter_map(|n| {
+            if let Head::Var(v) = self.head(n) {
+                Some(v)
+            } else {
+                None
+            }
+        });
+        vars.filter(|v| seen.insert(*v))
+            .filter(|v| !inside(v))
+            .collect()
     }
 
     /// Whether `scope` was opened inside `outer` (and is not `outer` or around it).
@@ -68,7 +79,13 @@ impl Script {
     /// The script's functions that occur in a subterm, in the order of their first occurrence.
     pub fn funs_in(&self, id: NodeId) -> Vec<FunId> {
         let mut seen = FxHashSet::default();
-        let funs = self.subterm(id).filter_map(|n| if let Head::Fun(f) = self.head(n) { Some(f) } else { None });
+        let funs = self.subterm(id).filter_map(|n| {
+            if let Head::Fun(f) = self.head(n) {
+                Some(f)
+            } else {
+                None
+            }
+        });
         funs.filter(|f| seen.insert(*f)).collect()
     }
 

@@ -23,27 +23,59 @@ impl Script {
     pub fn applicable(&mut self, args: &[SortId]) -> Vec<Applicable> {
         let catalog = self.catalog.clone();
         let ops = (0..catalog.ops().len() as u32).map(OpId);
-        ops.filter_map(|op| self.application(op, &[], args)).collect()
+        ops.filter_map(|op| self.application(op, &[], args))
+            .collect()
     }
 
     /// The sort of an operator applied to arguments of these sorts, if a signature fits.
-    pub fn application(&mut self, op: OpId, indices: &[u32], args: &[SortId]) -> Option<Applicable> {
+    pub fn application(
+        &mut self,
+        op: OpId,
+        indices: &[u32],
+        args: &[SortId],
+    ) -> Option<Applicable> {
         let catalog = self.catalog.clone();
-        let rules = Rules { standard: false, promote: false };
-        let (sort, signature) = resolve::operator(&mut self.sorts, catalog.op(op), indices, SortId::UNKNOWN, args, rules)?;
-        Some(Applicable { op, signature, sort })
+        let rules = Rules {
+            standard: false,
+            promote: false,
+        };
+        let (sort, signature) = resolve::operator(
+            &mut self.sorts,
+            catalog.op(op),
+            indices,
+            SortId::UNKNOWN,
+            args,
+            rules,
+        )?;
+        Some(Applicable {
+            op,
+            signature,
+            sort,
+        })
     }
 
     /// The signature that an operator's node is read by.
     pub fn signature(&mut self, id: NodeId) -> Option<(OpId, usize)> {
-        let Unpacked::Instance(n) = self.nodes[id.index()].head.unpack() else { return None };
+        let Unpacked::Instance(n) = self.nodes[id.index()].head.unpack() else {
+            return None;
+        };
         let instance = self.instances[n as usize];
         let indices = self.instance_indices_of(n).to_vec();
         let args: Vec<SortId> = self.args(id).iter().map(|a| self.sort(*a)).collect();
         let catalog = self.catalog.clone();
-        let rules = Rules { standard: false, promote: true };
-        resolve::operator(&mut self.sorts, catalog.op(instance.op), &indices, instance.qualifier, &args, rules)
-            .map(|(_, n)| (instance.op, n))
+        let rules = Rules {
+            standard: false,
+            promote: true,
+        };
+        resolve::operator(
+            &mut self.sorts,
+            catalog.op(instance.op),
+            &indices,
+            instance.qualifier,
+            &args,
+            rules,
+        )
+        .map(|(_, n)| (instance.op, n))
     }
 
     /// One signature of the catalogue.

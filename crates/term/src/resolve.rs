@@ -24,7 +24,11 @@ pub(crate) struct Binding {
 
 impl Binding {
     fn new(promote: bool) -> Binding {
-        Binding { sorts: [SortId::UNKNOWN; MAX_VARS], indices: [None; MAX_VARS], promote }
+        Binding {
+            sorts: [SortId::UNKNOWN; MAX_VARS],
+            indices: [None; MAX_VARS],
+            promote,
+        }
     }
 
     fn sort(&mut self, sorts: &Sorts, pattern: &Pattern, sort: SortId) -> bool {
@@ -32,14 +36,27 @@ impl Binding {
             return true;
         }
         match pattern {
-            Pattern::Ground(n) => *n == sort.0 || (self.promote && *n == known::REAL && sort == SortId::INT),
+            Pattern::Ground(n) => {
+                *n == sort.0 || (self.promote && *n == known::REAL && sort == SortId::INT)
+            }
             Pattern::Var(v) => self.variable(*v as usize, sort),
-            Pattern::Apply { constructor, indices, args } => {
-                let same = sorts.constructor(sort) == *constructor || as_array(sorts, *constructor, sort);
+            Pattern::Apply {
+                constructor,
+                indices,
+                args,
+            } => {
+                let same =
+                    sorts.constructor(sort) == *constructor || as_array(sorts, *constructor, sort);
                 same && indices.len() == sorts.indices(sort).len()
                     && args.len() == sorts.args(sort).len()
-                    && indices.iter().zip(sorts.indices(sort)).all(|(p, n)| self.index(p, *n))
-                    && args.iter().zip(sorts.args(sort)).all(|(p, s)| self.sort(sorts, p, *s))
+                    && indices
+                        .iter()
+                        .zip(sorts.indices(sort))
+                        .all(|(p, n)| self.index(p, *n))
+                    && args
+                        .iter()
+                        .zip(sorts.args(sort))
+                        .all(|(p, s)| self.sort(sorts, p, *s))
             }
         }
     }
@@ -68,15 +85,26 @@ impl Binding {
         match pattern {
             Pattern::Ground(n) => Some(SortId(*n)),
             Pattern::Var(v) => Some(self.sorts[*v as usize]),
-            Pattern::Apply { constructor, indices, args } => {
+            Pattern::Apply {
+                constructor,
+                indices,
+                args,
+            } => {
                 // A width that is not known (an argument was not understood) makes all unknown.
-                let Some(indices) = indices.iter().map(|i| i.value(&self.indices)).collect::<Option<Vec<_>>>() else {
+                let Some(indices) = indices
+                    .iter()
+                    .map(|i| i.value(&self.indices))
+                    .collect::<Option<Vec<_>>>()
+                else {
                     return Some(SortId::UNKNOWN);
                 };
                 if *constructor == known::BITVEC && indices[0] == 0 {
                     return None;
                 }
-                let args = args.iter().map(|a| self.make(sorts, a)).collect::<Option<Vec<_>>>()?;
+                let args = args
+                    .iter()
+                    .map(|a| self.make(sorts, a))
+                    .collect::<Option<Vec<_>>>()?;
                 Some(sorts.make(*constructor, &indices, &args))
             }
         }
@@ -85,7 +113,9 @@ impl Binding {
 
 /// In z3 a function value is an array, so that `select` takes a `lambda`.
 fn as_array(sorts: &Sorts, constructor: u32, sort: SortId) -> bool {
-    constructor == known::ARRAY && sorts.constructor(sort) == known::FUN && sorts.args(sort).len() == 2
+    constructor == known::ARRAY
+        && sorts.constructor(sort) == known::FUN
+        && sorts.args(sort).len() == 2
 }
 
 /// The sort of an operator's application to arguments of these sorts, and which signature it was.
@@ -103,7 +133,8 @@ pub(crate) fn operator(
             if rules.standard && signature.since.is_none() {
                 continue;
             }
-            if let Some(sort) = signature_sort(sorts, signature, indices, qualifier, args, promote) {
+            if let Some(sort) = signature_sort(sorts, signature, indices, qualifier, args, promote)
+            {
                 return Some((sort, n));
             }
         }
@@ -128,7 +159,12 @@ fn signature_sort(
         return None;
     }
     let mut binding = Binding::new(promote);
-    if !signature.indices.iter().zip(indices).all(|(p, n)| binding.index(p, *n)) {
+    if !signature
+        .indices
+        .iter()
+        .zip(indices)
+        .all(|(p, n)| binding.index(p, *n))
+    {
         return None;
     }
     if qualifier != SortId::UNKNOWN && !binding.sort(sorts, &signature.result, qualifier) {
@@ -139,26 +175,53 @@ fn signature_sort(
     }
     let closed = signature.args[0] == signature.args[1];
     match signature.assoc {
-        Assoc::Left if !(closed && signature.args[0] == signature.result) => fold_left(sorts, signature, args, promote),
+        Assoc::Left if !(closed && signature.args[0] == signature.result) => {
+            fold_left(sorts, signature, args, promote)
+        }
         _ => {
             let last = &signature.args[1];
-            let fits = args.iter().enumerate().all(|(n, s)| binding.sort(sorts, if n == 0 { &signature.args[0] } else { last }, *s));
-            fits.then(|| binding.make(sorts, &signature.result)).flatten()
+            let fits = args.iter().enumerate().all(|(n, s)| {
+                binding.sort(sorts, if n == 0 { &signature.args[0] } else { last }, *s)
+            });
+            fits.then(|| binding.make(sorts, &signature.result))
+                .flatten()
         }
     }
 }
 
-fn finish(sorts: &mut Sorts, signature: &Signature, mut binding: Binding, args: &[SortId]) -> Option<SortId> {
-    let fits = signature.args.iter().zip(args).all(|(p, s)| binding.sort(sorts, p, *s));
+fn finish(
+    sorts: &mut Sorts,
+    signature: &Signature,
+    mut binding: Binding,
+    args: &[SortId],
+) -> Option<SortId> {
+    let fits = signature
+        .args
+        .iter()
+        .zip(args)
+        .all(|(p, s)| binding.sort(sorts, p, *s));
     let known = !args.contains(&SortId::UNKNOWN);
-    let holds = !known || signature.conditions.iter().all(|c| c.holds(&binding.indices));
-    (fits && holds).then(|| binding.make(sorts, &signature.result)).flatten()
+    let holds = !known
+        || signature
+            .conditions
+            .iter()
+            .all(|c| c.holds(&binding.indices));
+    (fits && holds)
+        .then(|| binding.make(sorts, &signature.result))
+        .flatten()
 }
 
 /// A left-associative signature whose result is not of its arguments' sort (`concat`).
-fn fold_left(sorts: &mut Sorts, signature: &Signature, args: &[SortId], promote: bool) -> Option<SortId> {
+fn fold_left(
+    sorts: &mut Sorts,
+    signature: &Signature,
+    args: &[SortId],
+    promote: bool,
+) -> Option<SortId> {
     let (first, rest) = args.split_first()?;
-    rest.iter().try_fold(*first, |sort, next| finish(sorts, signature, Binding::new(promote), &[sort, *next]))
+    rest.iter().try_fold(*first, |sort, next| {
+        finish(sorts, signature, Binding::new(promote), &[sort, *next])
+    })
 }
 
 /// Whether an argument of sort `actual` may stand where `wanted` is declared.
@@ -171,7 +234,13 @@ pub(crate) fn fits(wanted: SortId, actual: SortId) -> bool {
 }
 
 /// Matches a sort with parameters against a sort, binding the parameters.
-pub(crate) fn bind_params(sorts: &Sorts, wanted: SortId, actual: SortId, params: &[SortId], bound: &mut [SortId]) -> bool {
+pub(crate) fn bind_params(
+    sorts: &Sorts,
+    wanted: SortId,
+    actual: SortId,
+    params: &[SortId],
+    bound: &mut [SortId],
+) -> bool {
     if !sorts.has_params(wanted) || actual == SortId::UNKNOWN {
         return fits(wanted, actual);
     }
@@ -184,5 +253,7 @@ pub(crate) fn bind_params(sorts: &Sorts, wanted: SortId, actual: SortId, params:
     let (a, b) = (sorts.args(wanted), sorts.args(actual));
     sorts.constructor(wanted) == sorts.constructor(actual)
         && a.len() == b.len()
-        && a.iter().zip(b).all(|(w, s)| bind_params(sorts, *w, *s, params, bound))
+        && a.iter()
+            .zip(b)
+            .all(|(w, s)| bind_params(sorts, *w, *s, params, bound))
 }

@@ -123,7 +123,8 @@ impl Script {
 
     pub(crate) fn instance_indices_of(&self, n: u32) -> &[u32] {
         let instance = &self.instances[n as usize];
-        &self.instance_indices[instance.indices_start as usize..(instance.indices_start + instance.indices_len) as usize]
+        &self.instance_indices[instance.indices_start as usize
+            ..(instance.indices_start + instance.indices_len) as usize]
     }
 
     /// How an index is written.
@@ -157,7 +158,10 @@ impl Script {
 
     /// The nodes of a subterm, in post-order; the last one is `id`.
     #[inline]
-    pub fn subterm(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+    pub fn subterm(
+        &self,
+        id: NodeId,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (id.0 + 1 - self.size(id)..id.0 + 1).map(NodeId)
     }
 
@@ -165,7 +169,10 @@ impl Script {
     #[inline]
     pub fn span(&self, id: NodeId) -> Span {
         let node = &self.nodes[id.index()];
-        Span { start: node.start, end: node.end }
+        Span {
+            start: node.start,
+            end: node.end,
+        }
     }
 
     /// A node's text in the source.
@@ -187,11 +194,19 @@ impl Script {
 
     /// The variables that a `let`, quantifier or `lambda` node binds, in order.
     pub fn bound(&self, id: NodeId) -> impl ExactSizeIterator<Item = VarId> + use<> {
-        let binds = matches!(self.head(id), Head::Let | Head::Forall | Head::Exists | Head::Lambda);
+        let binds = matches!(
+            self.head(id),
+            Head::Let | Head::Forall | Head::Exists | Head::Lambda
+        );
         let body = self.args(id).last().filter(|_| binds);
-        body.map_or(Scope { parent: ScopeId::ROOT, kind: crate::declared::ScopeKind::Root, vars: 0..0 }, |b| {
-            self.scopes[self.scope(*b).index()].clone()
-        })
+        body.map_or(
+            Scope {
+                parent: ScopeId::ROOT,
+                kind: crate::declared::ScopeKind::Root,
+                vars: 0..0,
+            },
+            |b| self.scopes[self.scope(*b).index()].clone(),
+        )
         .vars()
     }
 
@@ -202,7 +217,11 @@ impl Script {
         let mut scope = self.scope(id);
         while scope != ScopeId::ROOT {
             let data = &self.scopes[scope.index()];
-            out.extend(data.vars().rev().filter(|v| seen.insert(self.vars[v.index()].symbol)));
+            out.extend(
+                data.vars()
+                    .rev()
+                    .filter(|v| seen.insert(self.vars[v.index()].symbol)),
+            );
             scope = data.parent;
         }
         out
@@ -303,12 +322,18 @@ impl Script {
     }
 
     /// The sorts that a command declares.
-    pub fn command_sorts(&self, command: &Command) -> impl ExactSizeIterator<Item = DeclaredSortId> + use<> {
+    pub fn command_sorts(
+        &self,
+        command: &Command,
+    ) -> impl ExactSizeIterator<Item = DeclaredSortId> + use<> {
         (command.sorts.start..command.sorts.end).map(DeclaredSortId)
     }
 
     /// All nodes of a command, in post-order.
-    pub fn command_nodes(&self, command: &Command) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+    pub fn command_nodes(
+        &self,
+        command: &Command,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (command.nodes.start..command.nodes.end).map(NodeId)
     }
 
@@ -319,21 +344,38 @@ impl Script {
 
     /// The asserted terms, in order.
     pub fn assertions(&self) -> impl Iterator<Item = NodeId> {
-        let asserts = self.commands.iter().filter(|c| c.kind == CommandKind::Assert);
+        let asserts = self
+            .commands
+            .iter()
+            .filter(|c| c.kind == CommandKind::Assert);
         asserts.flat_map(|c| self.command_terms(c).iter().copied())
     }
 
     /// The commands that ask for satisfiability, by their numbers.
     pub fn checks(&self) -> impl Iterator<Item = usize> {
-        let asks = |c: &Command| matches!(c.kind, CommandKind::CheckSat | CommandKind::CheckSatAssuming);
-        self.commands.iter().enumerate().filter(move |(_, c)| asks(c)).map(|(n, _)| n)
+        let asks = |c: &Command| {
+            matches!(
+                c.kind,
+                CommandKind::CheckSat | CommandKind::CheckSatAssuming
+            )
+        };
+        self.commands
+            .iter()
+            .enumerate()
+            .filter(move |(_, c)| asks(c))
+            .map(|(n, _)| n)
     }
 
     /// A node's parent in its term; `None` at the root. Linear in the distance.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         // In post-order the parent is the first later node whose subterm holds this one.
-        let end = self.commands.get(self.command_of(id)).map_or(self.nodes.len() as u32, |c| c.nodes.end);
-        (id.0 + 1..end).map(NodeId).find(|&p| p.0 + 1 - self.size(p) <= id.0)
+        let end = self
+            .commands
+            .get(self.command_of(id))
+            .map_or(self.nodes.len() as u32, |c| c.nodes.end);
+        (id.0 + 1..end)
+            .map(NodeId)
+            .find(|&p| p.0 + 1 - self.size(p) <= id.0)
     }
 }
 

@@ -104,8 +104,13 @@ impl Sorts {
     /// One entry for each constructor of the catalogue, so that a sort without indices and
     /// arguments has its constructor's number.
     pub(crate) fn new(catalog: &Catalog, symbols: &Symbols) -> Sorts {
-        let mut sorts =
-            Sorts { constructors: Vec::new(), data: Vec::new(), list: Vec::new(), args: Vec::new(), slots: vec![FREE; 256] };
+        let mut sorts = Sorts {
+            constructors: Vec::new(),
+            data: Vec::new(),
+            list: Vec::new(),
+            args: Vec::new(),
+            slots: vec![FREE; 256],
+        };
         for constructor in catalog.constructors() {
             sorts.constructors.push(Constructor {
                 symbol: symbols.get(&constructor.name).unwrap_or(Symbol(0)),
@@ -167,7 +172,11 @@ impl Sorts {
         let params = self.constructors[constructor as usize].maker == Maker::Param;
         self.data.push(SortData {
             constructor,
-            start: if args.is_empty() { self.list.len() } else { self.args.len() } as u32,
+            start: if args.is_empty() {
+                self.list.len()
+            } else {
+                self.args.len()
+            } as u32,
             indices: indices.len() as u16,
             args: args.len() as u16,
             hash,
@@ -264,7 +273,12 @@ impl Sorts {
     }
 
     /// The sort with `params[i]` replaced by `with[i]`.
-    pub(crate) fn substitute(&mut self, sort: SortId, params: &[SortId], with: &[SortId]) -> SortId {
+    pub(crate) fn substitute(
+        &mut self,
+        sort: SortId,
+        params: &[SortId],
+        with: &[SortId],
+    ) -> SortId {
         if !self.has_params(sort) {
             return sort;
         }
@@ -293,7 +307,10 @@ impl Sorts {
             return *known;
         }
         let args: Vec<SortId> = self.args(sort).to_vec();
-        let args: Vec<SortId> = args.into_iter().map(|a| self.substitute_shared(a, params, with, done)).collect();
+        let args: Vec<SortId> = args
+            .into_iter()
+            .map(|a| self.substitute_shared(a, params, with, done))
+            .collect();
         let indices = self.indices(sort).to_vec();
         let made = self.make(self.constructor(sort), &indices, &args);
         done.insert(sort, made);
@@ -307,7 +324,8 @@ impl Sorts {
             out.push('…');
             return;
         }
-        let name = quoted(symbols.name(self.constructors[self.constructor(sort) as usize].symbol)).into_owned();
+        let name = quoted(symbols.name(self.constructors[self.constructor(sort) as usize].symbol))
+            .into_owned();
         let (indices, args) = (self.indices(sort), self.args(sort));
         if !indices.is_empty() {
             out.push_str("(_ ");
@@ -338,7 +356,11 @@ pub(crate) fn index_text(index: u32, symbols: &Symbols) -> String {
     }
     let name = symbols.name(Symbol(index & MAX_INDEX));
     let literal = name.bytes().all(|b| b.is_ascii_digit()) || name.starts_with('#');
-    if literal && !name.is_empty() { name.to_string() } else { quoted(name).into_owned() }
+    if literal && !name.is_empty() {
+        name.to_string()
+    } else {
+        quoted(name).into_owned()
+    }
 }
 
 #[inline]

@@ -5,7 +5,10 @@ use gadfly_term::{Edits, Mode, Parser};
 use std::path::{Path, PathBuf};
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -18,7 +21,9 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 
 #[test]
 fn all_files_are_accepted_and_kept() {
-    let Some(corpus) = std::env::var_os("GADFLY_CORPUS") else { return };
+    let Some(corpus) = std::env::var_os("GADFLY_CORPUS") else {
+        return;
+    };
     let mut paths = Vec::new();
     files(Path::new(&corpus), &mut paths);
     let mut parser = Parser::new(&Catalog::builtin(), Mode::Default);
@@ -30,8 +35,16 @@ fn all_files_are_accepted_and_kept() {
                 assert_eq!(Edits::new(&script).apply(), text);
                 parser.recycle(script);
             }
-            Err(errors) => refused.push(errors[0].render(&path.display().to_string(), text.as_bytes())),
+            Err(errors) => {
+                refused.push(errors[0].render(&path.display().to_string(), text.as_bytes()))
+            }
         }
     }
-    assert!(refused.is_empty(), "{} of {} refused:\n{}", refused.len(), paths.len(), refused[..refused.len().min(20)].join("\n"));
+    assert!(
+        refused.is_empty(),
+        "{} of {} refused:\n{}",
+        refused.len(),
+        paths.len(),
+        refused[..refused.len().min(20)].join("\n")
+    );
 }

@@ -1,6 +1,7 @@
 //! Closing applications: which function it is, and of which sort the result is.
 
 use super::names::Meaning;
+use super::terms::{Frame, FrameKind, Step};
 use super::{Mode, Parsed, Run};
 use crate::declared::{FunKind, ScopeKind, VarKind};
 use crate::head::{Head, Literal, Packed, Unpacked};
@@ -8,7 +9,6 @@ use crate::ids::{FunId, SortId};
 use crate::resolve::{self, Rules};
 use crate::script::Instance;
 use crate::sort::SortKind;
-use super::terms::{Frame, FrameKind, Step};
 use gadfly_catalog::signature::{MAX_INDEX, known};
 use gadfly_catalog::{OpId, words};
 use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind};
@@ -41,7 +41,10 @@ const MEMO_SIZE: usize = 512;
 
 impl Default for Memo {
     fn default() -> Self {
-        Memo { entries: vec![MemoEntry::default(); MEMO_SIZE], stamp: 0 }
+        Memo {
+            entries: vec![MemoEntry::default(); MEMO_SIZE],
+            stamp: 0,
+        }
     }
 }
 
@@ -59,7 +62,11 @@ impl Memo {
     fn slot(key: &MemoKey) -> usize {
         const K: u32 = 0x9e37_79b1;
         let h = key.head.wrapping_mul(K) ^ key.sorts[0].rotate_left(7).wrapping_mul(K);
-        let h = (h ^ key.sorts[1].rotate_left(13) ^ key.sorts[2].rotate_left(21) ^ key.arity.rotate_left(27)).wrapping_mul(K);
+        let h = (h
+            ^ key.sorts[1].rotate_left(13)
+            ^ key.sorts[2].rotate_left(21)
+            ^ key.arity.rotate_left(27))
+        .wrapping_mul(K);
         (h >> 16) as usize % MEMO_SIZE
     }
 }
@@ -90,7 +97,10 @@ impl Run<'_> {
         let params = &self.script.sort_lists[fun.params.start as usize..fun.params.end as usize];
         fun.sort_params.is_empty()
             && params.len() == values.len()
-            && params.iter().zip(values).all(|(p, v)| self.script.nodes[v.index()].sort == *p)
+            && params
+                .iter()
+                .zip(values)
+                .all(|(p, v)| self.script.nodes[v.index()].sort == *p)
     }
 
     #[inline]
@@ -109,7 +119,12 @@ impl Run<'_> {
                 [first, first, first]
             }
         };
-        let key = MemoKey { stamp: self.work.memo.stamp, head: frame.head.0, arity: values.len() as u32, sorts };
+        let key = MemoKey {
+            stamp: self.work.memo.stamp,
+            head: frame.head.0,
+            arity: values.len() as u32,
+            sorts,
+        };
         let slot = Memo::slot(&key);
         let entry = &self.work.memo.entries[slot];
         if entry.key == key {
@@ -118,7 +133,10 @@ impl Run<'_> {
         let errors = self.work.diagnostics.len();
         let sort = self.fresh_sort(frame, paren);
         if self.work.diagnostics.len() == errors {
-            self.work.memo.entries[slot] = MemoEntry { key, result: sort.0 };
+            self.work.memo.entries[slot] = MemoEntry {
+                key,
+                result: sort.0,
+            };
         }
         sort
     }
@@ -127,7 +145,11 @@ impl Run<'_> {
     fn fresh_sort(&mut self, frame: &Frame, paren: Token) -> SortId {
         let mut sorts = std::mem::take(&mut self.work.arg_sorts);
         sorts.clear();
-        sorts.extend(self.work.values[frame.base as usize..].iter().map(|v| self.script.sort(*v)));
+        sorts.extend(
+            self.work.values[frame.base as usize..]
+                .iter()
+                .map(|v| self.script.sort(*v)),
+        );
         let sort = self.application_sort(frame.head, Span::new(frame.start, paren.end), &sorts);
         self.work.arg_sorts = sorts;
         sort
@@ -138,7 +160,10 @@ impl Run<'_> {
         if self.mode == Mode::Lenient {
             return Ok(self.application_sort(frame.head, Span::new(frame.start, paren.end), &[]));
         }
-        self.abort(Span::new(frame.start, paren.end), "an application needs at least one argument; a constant stands without parentheses")
+        self.abort(
+            Span::new(frame.start, paren.end),
+            "an application needs at least one argument; a constant stands without parentheses",
+        )
     }
 
     /// The sort of a head applied to arguments of these sorts; an error is recorded if there is
@@ -147,7 +172,8 @@ impl Run<'_> {
         match head.unpack() {
             Unpacked::Instance(n) => {
                 let instance = self.script.instances[n as usize];
-                self.operator_sort(n, instance, args).unwrap_or_else(|| self.no_signature(n, span, args))
+                self.operator_sort(n, instance, args)
+                    .unwrap_or_else(|| self.no_signature(n, span, args))
             }
             Unpacked::Other(Head::Fun(id)) => self.call_sort(id, span, args),
             Unpacked::Other(Head::Var(id)) => {
@@ -160,13 +186,24 @@ impl Run<'_> {
     }
 
     fn operator_sort(&mut self, n: u32, instance: Instance, args: &[SortId]) -> Option<SortId> {
-        let rules = Rules { standard: self.mode == Mode::Standard, promote: true };
+        let rules = Rules {
+            standard: self.mode == Mode::Standard,
+            promote: true,
+        };
         let script = &mut *self.script;
         let start = instance.indices_start as usize;
         let indices = &script.instance_indices[start..start + instance.indices_len as usize];
         debug_assert!((n as usize) < script.instances.len());
         let op = script.catalog.op(instance.op);
-        resolve::operator(&mut script.sorts, op, indices, instance.qualifier, args, rules).map(|(sort, _)| sort)
+        resolve::operator(
+            &mut script.sorts,
+            op,
+            indices,
+            instance.qualifier,
+            args,
+            rules,
+        )
+        .map(|(sort, _)| sort)
     }
 
     #[cold]
@@ -175,21 +212,37 @@ impl Run<'_> {
         let catalog = self.script.catalog.clone();
         let op = catalog.op(instance.op);
         let standard = self.mode == Mode::Standard;
-        let known: Vec<_> = op.signatures.iter().filter(|s| !standard || s.since.is_some()).collect();
+        let known: Vec<_> = op
+            .signatures
+            .iter()
+            .filter(|s| !standard || s.since.is_some())
+            .collect();
         if known.is_empty() {
             self.error(span, format!("`{}` is not an operator of SMT-LIB", op.name));
             return SortId::UNKNOWN;
         }
         let given: Vec<String> = args.iter().map(|s| self.sort_text(*s)).collect();
-        let indices: Vec<String> = self.script.instance_indices_of(n).iter().map(|i| self.script.index_text(*i)).collect();
-        let name = if indices.is_empty() { op.name.clone() } else { format!("(_ {} {})", op.name, indices.join(" ")) };
+        let indices: Vec<String> = self
+            .script
+            .instance_indices_of(n)
+            .iter()
+            .map(|i| self.script.index_text(*i))
+            .collect();
+        let name = if indices.is_empty() {
+            op.name.clone()
+        } else {
+            format!("(_ {} {})", op.name, indices.join(" "))
+        };
         let message = match (given.len(), instance.qualifier == SortId::UNKNOWN) {
             (0, true) => format!("`{name}` needs arguments, or a sort by `as`"),
             (0, false) => format!("`{name}` has no value of this sort"),
             _ => format!("`{name}` does not take ({})", given.join(" ")),
         };
         let forms: Vec<&str> = known.iter().take(4).map(|s| s.text.as_str()).collect();
-        self.report(Diagnostic::new(span, message).with_help(format!("it is declared as {}", forms.join(" or "))));
+        self.report(
+            Diagnostic::new(span, message)
+                .with_help(format!("it is declared as {}", forms.join(" or "))),
+        );
         SortId::UNKNOWN
     }
 
@@ -224,16 +277,25 @@ impl Run<'_> {
         let params = self.script.params(id);
         if params.len() != args.len() {
             // A function value may take the arguments (higher-order logics).
-            let curried = params.len() < args.len() && params.iter().zip(args).all(|(p, a)| resolve::fits(*p, *a));
-            return (curried && !polymorphic).then(|| self.peel(result, &args[self.script.params(id).len()..])).flatten();
+            let curried = params.len() < args.len()
+                && params.iter().zip(args).all(|(p, a)| resolve::fits(*p, *a));
+            return (curried && !polymorphic)
+                .then(|| self.peel(result, &args[self.script.params(id).len()..]))
+                .flatten();
         }
         if !polymorphic {
-            return params.iter().zip(args).all(|(p, a)| resolve::fits(*p, *a)).then_some(result);
+            return params
+                .iter()
+                .zip(args)
+                .all(|(p, a)| resolve::fits(*p, *a))
+                .then_some(result);
         }
         let sort_params = self.script.sort_params(id).to_vec();
         let mut bound = vec![SortId::UNKNOWN; sort_params.len()];
         let params = self.script.params(id);
-        let fits = params.iter().zip(args).all(|(p, a)| resolve::bind_params(&self.script.sorts, *p, *a, &sort_params, &mut bound));
+        let fits = params.iter().zip(args).all(|(p, a)| {
+            resolve::bind_params(&self.script.sorts, *p, *a, &sort_params, &mut bound)
+        });
         if !fits {
             return None;
         }
@@ -248,11 +310,21 @@ impl Run<'_> {
         let fun = self.script.funs[id.index()].clone();
         let name = gadfly_syntax::quoted(self.script.symbols.name(fun.symbol)).into_owned();
         let params = self.script.params(id).to_vec();
-        let listed = |run: &Self, sorts: &[SortId]| sorts.iter().map(|s| run.sort_text(*s)).collect::<Vec<_>>().join(" ");
+        let listed = |run: &Self, sorts: &[SortId]| {
+            sorts
+                .iter()
+                .map(|s| run.sort_text(*s))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let (given, wanted) = (listed(self, args), listed(self, &params));
         let message = match (params.len(), args.len()) {
             (0, _) => format!("`{name}` is a constant and takes no arguments"),
-            (p, a) if p != a => format!("`{name}` takes {p} argument{}, but {a} {} given", if p == 1 { "" } else { "s" }, if a == 1 { "is" } else { "are" }),
+            (p, a) if p != a => format!(
+                "`{name}` takes {p} argument{}, but {a} {} given",
+                if p == 1 { "" } else { "s" },
+                if a == 1 { "is" } else { "are" }
+            ),
             _ => format!("`{name}` takes ({wanted}), but ({given}) is given"),
         };
         self.error(span, message);
@@ -262,7 +334,10 @@ impl Run<'_> {
     /// The sort of a term that is a function, applied.
     pub(super) fn apply_term_sort(&mut self, frame: &Frame, paren: Token) -> Parsed<SortId> {
         let span = Span::new(frame.start, paren.end);
-        let sorts: Vec<SortId> = self.work.values[frame.base as usize..].iter().map(|v| self.script.sort(*v)).collect();
+        let sorts: Vec<SortId> = self.work.values[frame.base as usize..]
+            .iter()
+            .map(|v| self.script.sort(*v))
+            .collect();
         match sorts.split_first() {
             Some((fun, args)) if !args.is_empty() => Ok(self.apply_function(*fun, span, args)),
             _ => self.abort(span, "expected a term"),
@@ -277,7 +352,10 @@ impl Run<'_> {
             return result;
         }
         let text = self.sort_text(sort);
-        self.error(span, format!("a term of sort {text} cannot be applied to these arguments"));
+        self.error(
+            span,
+            format!("a term of sort {text} cannot be applied to these arguments"),
+        );
         SortId::UNKNOWN
     }
 
@@ -311,8 +389,16 @@ impl Run<'_> {
 
     /// The rest of `(_ …)` or `(as …)`: the head, its sort if it is a literal or a constant with
     /// its sort given, and where it ends.
-    pub(super) fn identifier(&mut self, word: Symbol, token: Token) -> Parsed<(Packed, Option<SortId>, u32)> {
-        if word == words::UNDERSCORE { self.indexed(SortId::UNKNOWN) } else { self.qualified(token) }
+    pub(super) fn identifier(
+        &mut self,
+        word: Symbol,
+        token: Token,
+    ) -> Parsed<(Packed, Option<SortId>, u32)> {
+        if word == words::UNDERSCORE {
+            self.indexed(SortId::UNKNOWN)
+        } else {
+            self.qualified(token)
+        }
     }
 
     /// After `(_`.
@@ -336,8 +422,13 @@ impl Run<'_> {
                     std::mem::swap(&mut ahead, &mut self.tokens);
                     self.tokens = gadfly_syntax::Tokenizer::at(text, token.start);
                     self.skip_sexpr()?;
-                    let written = self.script.symbols.intern(&text[token.start as usize..self.tokens.pos() as usize]);
-                    self.script.instance_indices.push(written.0 | (MAX_INDEX + 1));
+                    let written = self
+                        .script
+                        .symbols
+                        .intern(&text[token.start as usize..self.tokens.pos() as usize]);
+                    self.script
+                        .instance_indices
+                        .push(written.0 | (MAX_INDEX + 1));
                 }
                 _ => return self.expected(token, "an index or `)`"),
             }
@@ -348,7 +439,14 @@ impl Run<'_> {
         self.indexed_head(symbol, name, start, end, qualifier)
     }
 
-    fn indexed_head(&mut self, symbol: Symbol, name: Token, start: usize, end: Token, qualifier: SortId) -> Parsed<(Packed, Option<SortId>, u32)> {
+    fn indexed_head(
+        &mut self,
+        symbol: Symbol,
+        name: Token,
+        start: usize,
+        end: Token,
+        qualifier: SortId,
+    ) -> Parsed<(Packed, Option<SortId>, u32)> {
         match symbol {
             words::IS | words::UPDATE | words::UPDATE_FIELD => {
                 let index = self.script.instance_indices[start];
@@ -357,7 +455,11 @@ impl Run<'_> {
             }
             words::CHAR | words::CHAR_LEGACY if self.script.instance_indices.len() == start + 1 => {
                 self.script.instance_indices.truncate(start);
-                return Ok((Packed::literal(Literal::Char), Some(SortId::STRING), end.end));
+                return Ok((
+                    Packed::literal(Literal::Char),
+                    Some(SortId::STRING),
+                    end.end,
+                ));
             }
             _ => {}
         }
@@ -380,9 +482,13 @@ impl Run<'_> {
         if self.mode != Mode::Lenient {
             let text = self.spelt(name).to_string();
             let symbols = &self.script.symbols;
-            let near = super::suggest::nearest(symbols.name(symbol), self.work.names.known(false).map(|s| symbols.name(s)));
+            let near = super::suggest::nearest(
+                symbols.name(symbol),
+                self.work.names.known(false).map(|s| symbols.name(s)),
+            );
             let help = near.map(|n| format!("did you mean `{n}`?"));
-            let mut diagnostic = Diagnostic::new(name.span(), format!("unknown indexed symbol `{text}`"));
+            let mut diagnostic =
+                Diagnostic::new(name.span(), format!("unknown indexed symbol `{text}`"));
             diagnostic.help = help;
             self.report(diagnostic);
         }
@@ -397,7 +503,9 @@ impl Run<'_> {
         // Scripts have few distinct instances, and the latest ones are the likeliest.
         let same = |i: &Instance| {
             let from = i.indices_start as usize;
-            i.op == op && i.qualifier == qualifier && &script.instance_indices[from..from + i.indices_len as usize] == indices
+            i.op == op
+                && i.qualifier == qualifier
+                && &script.instance_indices[from..from + i.indices_len as usize] == indices
         };
         let recent = script.instances.len().saturating_sub(64).max(plain);
         if let Some(n) = script.instances[recent..].iter().rposition(same) {
@@ -405,14 +513,21 @@ impl Run<'_> {
             return Packed::instance((recent + n) as u32);
         }
         let len = (script.instance_indices.len() - start) as u32;
-        script.instances.push(Instance { op, indices_start: start as u32, indices_len: len, qualifier });
+        script.instances.push(Instance {
+            op,
+            indices_start: start as u32,
+            indices_len: len,
+            qualifier,
+        });
         Packed::instance(script.instances.len() as u32 - 1)
     }
 
     /// An index: a small number as it is, anything else as a symbol.
     pub(super) fn index(&mut self, token: Token) -> u32 {
         if token.kind == TokenKind::Numeral {
-            if let Some(n) = gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= MAX_INDEX) {
+            if let Some(n) =
+                gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= MAX_INDEX)
+            {
                 return n;
             }
         }
@@ -423,7 +538,10 @@ impl Run<'_> {
     fn bitvec_literal(&mut self, name: Token) -> Parsed<Option<(Packed, Option<SortId>, u32)>> {
         let text = &self.text[name.span().range()];
         let digits = text.strip_prefix(b"bv").unwrap_or_default();
-        if name.kind != TokenKind::Symbol || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        if name.kind != TokenKind::Symbol
+            || digits.is_empty()
+            || !digits.iter().all(u8::is_ascii_digit)
+        {
             return Ok(None);
         }
         let token = self.expect(TokenKind::Numeral, "the width of the bit-vector")?;
@@ -433,11 +551,18 @@ impl Run<'_> {
         if !value_fits(digits, width) {
             let text = self.spelt(name).to_string();
             if self.mode == Mode::Standard {
-                self.error(name.span(), format!("`{text}` does not fit into {width} bits"));
+                self.error(
+                    name.span(),
+                    format!("`{text}` does not fit into {width} bits"),
+                );
             }
         }
         let sort = self.script.sorts.bitvec(width);
-        Ok(Some((Packed::literal(Literal::BitVec), Some(sort), end.end)))
+        Ok(Some((
+            Packed::literal(Literal::BitVec),
+            Some(sort),
+            end.end,
+        )))
     }
 
     pub(super) fn width(&mut self, token: Token) -> Parsed<u32> {
@@ -472,9 +597,17 @@ impl Run<'_> {
                 Ok((self.instance(op, start, sort), None, end.end))
             }
             Meaning::Fun(id) => self.qualified_fun(id, sort, Span::new(token.start, end.end)),
-            Meaning::Var(id) => Ok((Packed::var(id), Some(self.script.vars[id.index()].sort), end.end)),
-            Meaning::Nothing if self.is_field_literal(token, sort) => Ok((Packed::literal(Literal::FiniteField), Some(sort), end.end)),
-            Meaning::Nothing if self.mode == Mode::Lenient => Ok((Packed::special(Head::Opaque), Some(sort), end.end)),
+            Meaning::Var(id) => Ok((
+                Packed::var(id),
+                Some(self.script.vars[id.index()].sort),
+                end.end,
+            )),
+            Meaning::Nothing if self.is_field_literal(token, sort) => {
+                Ok((Packed::literal(Literal::FiniteField), Some(sort), end.end))
+            }
+            Meaning::Nothing if self.mode == Mode::Lenient => {
+                Ok((Packed::special(Head::Opaque), Some(sort), end.end))
+            }
             Meaning::Nothing => {
                 let text = self.spelt(token).to_string();
                 self.error(token.span(), format!("unknown symbol `{text}`"));
@@ -492,14 +625,24 @@ impl Run<'_> {
     }
 
     fn requalified(&mut self, head: Packed, qualifier: SortId) -> Packed {
-        let Unpacked::Instance(n) = head.unpack() else { return head };
+        let Unpacked::Instance(n) = head.unpack() else {
+            return head;
+        };
         let instance = self.script.instances[n as usize];
-        self.script.instances.push(Instance { qualifier, ..instance });
+        self.script.instances.push(Instance {
+            qualifier,
+            ..instance
+        });
         Packed::instance(self.script.instances.len() as u32 - 1)
     }
 
     /// `(as nil (List Int))`: a constant, or the head of an application to come.
-    fn qualified_fun(&mut self, id: FunId, sort: SortId, span: Span) -> Parsed<(Packed, Option<SortId>, u32)> {
+    fn qualified_fun(
+        &mut self,
+        id: FunId,
+        sort: SortId,
+        span: Span,
+    ) -> Parsed<(Packed, Option<SortId>, u32)> {
         let fun = &self.script.funs[id.index()];
         let (result, constant) = (fun.result, fun.params.is_empty());
         let params = self.script.sort_params(id).to_vec();
@@ -512,10 +655,24 @@ impl Run<'_> {
     }
 
     /// `(_ is c)` and `(_ update s)`.
-    fn datatype_head(&mut self, word: Symbol, name: Token, index: u32, end: Token) -> Parsed<(Packed, Option<SortId>, u32)> {
+    fn datatype_head(
+        &mut self,
+        word: Symbol,
+        name: Token,
+        index: u32,
+        end: Token,
+    ) -> Parsed<(Packed, Option<SortId>, u32)> {
         let target = Symbol(index & MAX_INDEX);
-        let meaning = if index > MAX_INDEX { self.work.names.term(target) } else { Meaning::Nothing };
-        let mut found = if let Meaning::Fun(id) = meaning { Some(id) } else { None };
+        let meaning = if index > MAX_INDEX {
+            self.work.names.term(target)
+        } else {
+            Meaning::Nothing
+        };
+        let mut found = if let Meaning::Fun(id) = meaning {
+            Some(id)
+        } else {
+            None
+        };
         while let Some(id) = found {
             let kind = self.script.funs[id.index()].kind;
             match (word, kind) {
@@ -534,9 +691,16 @@ impl Run<'_> {
             };
         }
         if self.mode != Mode::Lenient {
-            let what = if word == words::IS { "constructor" } else { "selector" };
+            let what = if word == words::IS {
+                "constructor"
+            } else {
+                "selector"
+            };
             let text = self.script.index_text(index);
-            self.error(Span::new(name.start, end.start), format!("`{text}` is not a {what} of a datatype"));
+            self.error(
+                Span::new(name.start, end.start),
+                format!("`{text}` is not a {what} of a datatype"),
+            );
         }
         Ok((Packed::special(Head::Opaque), None, end.end))
     }
@@ -548,7 +712,9 @@ impl Run<'_> {
             TokenKind::Open => self.open_case(),
             TokenKind::Close => {
                 let paren = self.expect(TokenKind::Close, "`)` after the cases of `match`")?;
-                let Some(frame) = self.work.frames.pop() else { return Err(super::Abort) };
+                let Some(frame) = self.work.frames.pop() else {
+                    return Err(super::Abort);
+                };
                 let Some(&first) = self.work.values.get(frame.base as usize + 1) else {
                     return self.abort(paren.span(), "a `match` has at least one case");
                 };
@@ -567,7 +733,10 @@ impl Run<'_> {
             let other = self.script.sort(body);
             if !resolve::fits(sort, other) && !resolve::fits(other, sort) {
                 let (a, b) = (self.sort_text(sort), self.sort_text(other));
-                self.error(self.script.span(body), format!("this case has sort {b}, but the first has {a}"));
+                self.error(
+                    self.script.span(body),
+                    format!("this case has sort {b}, but the first has {a}"),
+                );
             }
         }
         debug_assert!(paren.end >= frame.start);
@@ -575,7 +744,9 @@ impl Run<'_> {
     }
 
     fn open_case(&mut self) -> Parsed<Step> {
-        let Some(frame) = self.work.frames.last().copied() else { return Err(super::Abort) };
+        let Some(frame) = self.work.frames.last().copied() else {
+            return Err(super::Abort);
+        };
         let subject = self.script.sort(self.work.values[frame.base as usize]);
         let mark = self.work.names.mark();
         let token = self.tokens.token();
@@ -583,7 +754,9 @@ impl Run<'_> {
             TokenKind::Symbol | TokenKind::Quoted => {
                 let symbol = self.symbol(token);
                 match self.constructor_named(symbol) {
-                    Some(id) if self.script.funs[id.index()].params.is_empty() => self.open_scope(ScopeKind::Case(Some(id))),
+                    Some(id) if self.script.funs[id.index()].params.is_empty() => {
+                        self.open_scope(ScopeKind::Case(Some(id)))
+                    }
                     _ => {
                         self.open_scope(ScopeKind::Case(None));
                         self.bind_var(symbol, subject, VarKind::Pattern);
@@ -608,12 +781,21 @@ impl Run<'_> {
 
     fn constructor_named(&self, symbol: Symbol) -> Option<FunId> {
         match self.work.names.term(symbol) {
-            Meaning::Fun(id) if matches!(self.script.funs[id.index()].kind, FunKind::Constructor(..)) => Some(id),
+            Meaning::Fun(id)
+                if matches!(self.script.funs[id.index()].kind, FunKind::Constructor(..)) =>
+            {
+                Some(id)
+            }
             _ => None,
         }
     }
 
-    fn pattern_vars(&mut self, constructor: Option<FunId>, subject: SortId, name: Token) -> Parsed<()> {
+    fn pattern_vars(
+        &mut self,
+        constructor: Option<FunId>,
+        subject: SortId,
+        name: Token,
+    ) -> Parsed<()> {
         let mut sorts = Vec::new();
         if let Some(id) = constructor {
             let params = self.script.sort_params(id).to_vec();
@@ -629,7 +811,10 @@ impl Run<'_> {
             }
         } else if self.mode != Mode::Lenient {
             let text = self.spelt(name).to_string();
-            self.error(name.span(), format!("`{text}` is not a constructor of a datatype"));
+            self.error(
+                name.span(),
+                format!("`{text}` is not a constructor of a datatype"),
+            );
         }
         let mut count = 0;
         let end = loop {
@@ -646,7 +831,10 @@ impl Run<'_> {
             }
         };
         if constructor.is_some() && count != sorts.len() {
-            self.error(Span::new(name.start, end.end), format!("this constructor has {} fields, not {count}", sorts.len()));
+            self.error(
+                Span::new(name.start, end.end),
+                format!("this constructor has {} fields, not {count}", sorts.len()),
+            );
         }
         Ok(())
     }
@@ -663,7 +851,9 @@ impl Run<'_> {
 /// Whether a decimal number fits into `width` bits, without big numbers: exact for short digits,
 /// by length for long ones that are clearly shorter.
 fn value_fits(digits: &[u8], width: u32) -> bool {
-    let value = std::str::from_utf8(digits).ok().and_then(|d| d.parse::<u128>().ok());
+    let value = std::str::from_utf8(digits)
+        .ok()
+        .and_then(|d| d.parse::<u128>().ok());
     match value {
         Some(value) => width >= 128 || value < 1 << width,
         None => digits.len() as u64 * 332 / 100 <= width as u64 + 4,

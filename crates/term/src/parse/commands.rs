@@ -32,9 +32,18 @@ impl Run<'_> {
 
     /// Heads have 29 bits for the number of a function or variable.
     fn tables_full(&mut self) -> bool {
-        let full = self.script.funs.len().max(self.script.vars.len()).max(self.script.instances.len()) > MAX_TABLE / 2;
+        let full = self
+            .script
+            .funs
+            .len()
+            .max(self.script.vars.len())
+            .max(self.script.instances.len())
+            > MAX_TABLE / 2;
         if full {
-            self.error(Span::default(), "the script declares more than 268 million symbols");
+            self.error(
+                Span::default(),
+                "the script declares more than 268 million symbols",
+            );
         }
         full
     }
@@ -104,9 +113,15 @@ impl Run<'_> {
     /// A missing `)` shows at the end of the file, but the place to look is the command.
     fn never_closed(&mut self, open: Token, depth: usize) {
         let end = self.text.len() as u32;
-        if self.work.diagnostics.last().is_some_and(|d| d.span.start == end) {
+        if self
+            .work
+            .diagnostics
+            .last()
+            .is_some_and(|d| d.span.start == end)
+        {
             self.work.diagnostics.pop();
-            let message = format!("this command is never closed: {depth} `)` missing at the end of the file");
+            let message =
+                format!("this command is never closed: {depth} `)` missing at the end of the file");
             self.error(open.span(), message);
         }
     }
@@ -126,9 +141,15 @@ impl Run<'_> {
             words::DECLARE_CONST => (K::DeclareConst, self.declare_const()),
             words::DECLARE_FUN => (K::DeclareFun, self.declare_fun()),
             words::DECLARE_SORT => (K::DeclareSort, self.declare_sort()),
-            words::DECLARE_SORT_PARAMETER => (K::DeclareSortParameter, self.declare_sort_parameter()),
-            words::DECLARE_DATATYPE | words::DECLARE_CODATATYPE => (K::DeclareDatatype, self.declare_datatype()),
-            words::DECLARE_DATATYPES | words::DECLARE_CODATATYPES => (K::DeclareDatatypes, self.declare_datatypes()),
+            words::DECLARE_SORT_PARAMETER => {
+                (K::DeclareSortParameter, self.declare_sort_parameter())
+            }
+            words::DECLARE_DATATYPE | words::DECLARE_CODATATYPE => {
+                (K::DeclareDatatype, self.declare_datatype())
+            }
+            words::DECLARE_DATATYPES | words::DECLARE_CODATATYPES => {
+                (K::DeclareDatatypes, self.declare_datatypes())
+            }
             words::DEFINE_CONST => (K::DefineConst, self.define_const()),
             words::DEFINE_FUN => (K::DefineFun, self.define_fun(false)),
             words::DEFINE_FUN_REC => (K::DefineFunRec, self.define_fun(true)),
@@ -144,7 +165,11 @@ impl Run<'_> {
             words::EXIT => (K::Exit, self.end_command()),
             words::ECHO => (K::Echo, self.echo()),
             words::GET_VALUE => (K::GetValue, self.get_value()),
-            words::GET_MODEL | words::GET_ASSERTIONS | words::GET_ASSIGNMENT | words::GET_PROOF | words::GET_UNSAT_ASSUMPTIONS
+            words::GET_MODEL
+            | words::GET_ASSERTIONS
+            | words::GET_ASSIGNMENT
+            | words::GET_PROOF
+            | words::GET_UNSAT_ASSUMPTIONS
             | words::GET_UNSAT_CORE => (K::Get, self.end_command()),
             words::GET_INFO | words::GET_OPTION => (K::Get, self.rest_of_command()),
             _ => (K::Other, self.dialect_command(name, token)),
@@ -154,7 +179,8 @@ impl Run<'_> {
     }
 
     fn end_command(&mut self) -> Parsed<()> {
-        self.expect(TokenKind::Close, "`)` at the end of the command").map(|_| ())
+        self.expect(TokenKind::Close, "`)` at the end of the command")
+            .map(|_| ())
     }
 
     /// Keeps the rest of a command as it stands.
@@ -196,7 +222,10 @@ impl Run<'_> {
         let sort = self.script.sort(term);
         if sort != SortId::BOOL && sort != SortId::UNKNOWN {
             let text = self.sort_text(sort);
-            self.error(self.script.span(term), format!("{what} must be Bool, but this is {text}"));
+            self.error(
+                self.script.span(term),
+                format!("{what} must be Bool, but this is {text}"),
+            );
         }
         self.script.terms.push(term);
         Ok(())
@@ -208,7 +237,11 @@ impl Run<'_> {
     }
 
     fn check_sat(&mut self) -> Parsed<()> {
-        if self.mode == Mode::Standard { self.end_command() } else { self.rest_of_command() }
+        if self.mode == Mode::Standard {
+            self.end_command()
+        } else {
+            self.rest_of_command()
+        }
     }
 
     fn check_sat_assuming(&mut self) -> Parsed<()> {
@@ -279,7 +312,14 @@ impl Run<'_> {
     }
 
     /// Declares a function, unless its name is taken.
-    pub(super) fn declare(&mut self, symbol: Symbol, span: Span, kind: FunKind, params: &[SortId], result: SortId) -> FunId {
+    pub(super) fn declare(
+        &mut self,
+        symbol: Symbol,
+        span: Span,
+        kind: FunKind,
+        params: &[SortId],
+        result: SortId,
+    ) -> FunId {
         let old = self.work.names.term(symbol);
         let name = || gadfly_syntax::quoted(self.script.symbols.name(symbol)).into_owned();
         match old {
@@ -294,7 +334,11 @@ impl Run<'_> {
             _ => {}
         }
         // A bound variable does not stay behind a global name.
-        let older = if matches!(old, Meaning::Var(_)) { 0 } else { old.pack() };
+        let older = if matches!(old, Meaning::Var(_)) {
+            0
+        } else {
+            old.pack()
+        };
         self.add_fun(symbol, kind, params, result, older)
     }
 
@@ -307,10 +351,19 @@ impl Run<'_> {
 
     fn is_core(&self, op: gadfly_catalog::OpId) -> bool {
         let op = self.script.catalog.op(op);
-        op.signatures.iter().any(|s| self.script.catalog.theory(s.theory) == "Core")
+        op.signatures
+            .iter()
+            .any(|s| self.script.catalog.theory(s.theory) == "Core")
     }
 
-    pub(super) fn add_fun(&mut self, symbol: Symbol, kind: FunKind, params: &[SortId], result: SortId, older: u32) -> FunId {
+    pub(super) fn add_fun(
+        &mut self,
+        symbol: Symbol,
+        kind: FunKind,
+        params: &[SortId],
+        result: SortId,
+        older: u32,
+    ) -> FunId {
         let id = FunId(self.script.funs.len() as u32);
         let start = self.script.sort_lists.len() as u32;
         self.script.sort_lists.extend_from_slice(params);
@@ -337,7 +390,9 @@ impl Run<'_> {
         let next = self.tokens.token();
         let arity = match next.kind {
             TokenKind::Numeral => {
-                let arity = gadfly_syntax::numeral_value(self.spelt(next)).and_then(|n| u16::try_from(n).ok()).filter(|n| *n < 1000);
+                let arity = gadfly_syntax::numeral_value(self.spelt(next))
+                    .and_then(|n| u16::try_from(n).ok())
+                    .filter(|n| *n < 1000);
                 self.end_command()?;
                 arity
             }
@@ -345,25 +400,52 @@ impl Run<'_> {
             TokenKind::Close if self.mode != Mode::Standard => Some(0),
             _ => return self.expected(next, "the number of the sort's arguments"),
         };
-        let Some(arity) = arity else { return self.abort(next.span(), "a sort takes less than 1000 arguments") };
+        let Some(arity) = arity else {
+            return self.abort(next.span(), "a sort takes less than 1000 arguments");
+        };
         self.new_sort(symbol, token.span(), arity, false);
         Ok(())
     }
 
     /// Adds a sort, unless its name is taken.
-    pub(super) fn new_sort(&mut self, symbol: Symbol, span: Span, arity: u16, datatype: bool) -> DeclaredSortId {
+    pub(super) fn new_sort(
+        &mut self,
+        symbol: Symbol,
+        span: Span,
+        arity: u16,
+        datatype: bool,
+    ) -> DeclaredSortId {
         self.check_free_sort(symbol, span);
         let id = DeclaredSortId(self.script.declared_sorts.len() as u32);
         let command = self.script.commands.len() as u32;
-        self.script.declared_sorts.push(DeclaredSort { symbol, arity, constructors: Vec::new(), datatype, command, params: 0..0 });
-        let maker = if datatype { Maker::Datatype(id) } else { Maker::Uninterpreted(id) };
+        self.script.declared_sorts.push(DeclaredSort {
+            symbol,
+            arity,
+            constructors: Vec::new(),
+            datatype,
+            command,
+            params: 0..0,
+        });
+        let maker = if datatype {
+            Maker::Datatype(id)
+        } else {
+            Maker::Uninterpreted(id)
+        };
         let n = self.new_constructor(symbol, arity, maker);
-        self.work.names.bind_sort(symbol, SortMeaning::Constructor(n));
+        self.work
+            .names
+            .bind_sort(symbol, SortMeaning::Constructor(n));
         id
     }
 
     pub(super) fn new_constructor(&mut self, symbol: Symbol, arity: u16, maker: Maker) -> u32 {
-        self.script.sorts.constructors.push(Constructor { symbol, indices: 0, arity, maker, standard: true });
+        self.script.sorts.constructors.push(Constructor {
+            symbol,
+            indices: 0,
+            arity,
+            maker,
+            standard: true,
+        });
         self.script.sorts.constructors.len() as u32 - 1
     }
 
@@ -425,7 +507,10 @@ impl Run<'_> {
             self.work.names.bind_sort(symbol, SortMeaning::Sort(body));
             return Ok(());
         }
-        self.work.names.definitions.push(SortDefinition { params, body });
+        self.work
+            .names
+            .definitions
+            .push(SortDefinition { params, body });
         let n = self.work.names.definitions.len() as u32 - 1;
         self.work.names.bind_sort(symbol, SortMeaning::Defined(n));
         Ok(())
@@ -436,7 +521,16 @@ impl Run<'_> {
         let sort = self.sort()?;
         let body = self.body(sort)?;
         self.end_command()?;
-        self.declare(symbol, token.span(), FunKind::Defined { body: Some(body), recursive: false }, &[], sort);
+        self.declare(
+            symbol,
+            token.span(),
+            FunKind::Defined {
+                body: Some(body),
+                recursive: false,
+            },
+            &[],
+            sort,
+        );
         Ok(())
     }
 
@@ -446,7 +540,10 @@ impl Run<'_> {
         let sort = self.script.sort(term);
         if !resolve::fits(wanted, sort) && !self.same_function(wanted, sort) {
             let (wanted, sort) = (self.sort_text(wanted), self.sort_text(sort));
-            self.error(self.script.span(term), format!("the body must be {wanted}, but this is {sort}"));
+            self.error(
+                self.script.span(term),
+                format!("the body must be {wanted}, but this is {sort}"),
+            );
         }
         self.script.terms.push(term);
         Ok(term)
@@ -455,7 +552,10 @@ impl Run<'_> {
     /// z3 takes a `lambda` for an array.
     fn same_function(&self, wanted: SortId, actual: SortId) -> bool {
         use crate::sort::SortKind;
-        match (self.script.sorts.kind(wanted), self.script.sorts.kind(actual)) {
+        match (
+            self.script.sorts.kind(wanted),
+            self.script.sorts.kind(actual),
+        ) {
             (SortKind::Array(i, e), SortKind::Fun(&[a, b])) => i == a && e == b,
             _ => false,
         }
@@ -466,19 +566,42 @@ impl Run<'_> {
         let pending = self.work.pending.len();
         self.sorted_vars(false)?;
         let result = self.sort()?;
-        let params: Vec<SortId> = self.work.pending[pending..].iter().map(|(_, s)| *s).collect();
-        let early = recursive.then(|| self.declare(symbol, token.span(), FunKind::Defined { body: None, recursive }, &params, result));
+        let params: Vec<SortId> = self.work.pending[pending..]
+            .iter()
+            .map(|(_, s)| *s)
+            .collect();
+        let early = recursive.then(|| {
+            self.declare(
+                symbol,
+                token.span(),
+                FunKind::Defined {
+                    body: None,
+                    recursive,
+                },
+                &params,
+                result,
+            )
+        });
         let (body, scope) = self.definition_body(pending, result)?;
         self.end_command()?;
-        let id = early.unwrap_or_else(|| self.declare(symbol, token.span(), FunKind::Declared, &params, result));
+        let id = early.unwrap_or_else(|| {
+            self.declare(symbol, token.span(), FunKind::Declared, &params, result)
+        });
         let fun = &mut self.script.funs[id.index()];
-        fun.kind = FunKind::Defined { body: Some(body), recursive };
+        fun.kind = FunKind::Defined {
+            body: Some(body),
+            recursive,
+        };
         fun.scope = scope;
         Ok(())
     }
 
     /// A body in the scope of the pending parameters.
-    fn definition_body(&mut self, pending: usize, result: SortId) -> Parsed<(crate::ids::NodeId, ScopeId)> {
+    fn definition_body(
+        &mut self,
+        pending: usize,
+        result: SortId,
+    ) -> Parsed<(crate::ids::NodeId, ScopeId)> {
         let mark = self.work.names.mark();
         self.open_scope(ScopeKind::Params);
         self.bind_pending(pending, VarKind::Param);
@@ -504,8 +627,14 @@ impl Run<'_> {
                     self.expect(TokenKind::Close, "`)` after the function's sort")?;
                     let vars = self.work.pending.split_off(pending);
                     let params: Vec<SortId> = vars.iter().map(|(_, s)| *s).collect();
-                    let kind = FunKind::Defined { body: None, recursive: true };
-                    declared.push((self.declare(symbol, name.span(), kind, &params, result), vars));
+                    let kind = FunKind::Defined {
+                        body: None,
+                        recursive: true,
+                    };
+                    declared.push((
+                        self.declare(symbol, name.span(), kind, &params, result),
+                        vars,
+                    ));
                 }
                 _ => return self.expected(token, "`(` before a declaration or `)` after the last"),
             }
@@ -517,10 +646,16 @@ impl Run<'_> {
             let result = self.script.funs[id.index()].result;
             let (body, scope) = self.definition_body(pending, result)?;
             let fun = &mut self.script.funs[id.index()];
-            fun.kind = FunKind::Defined { body: Some(body), recursive: true };
+            fun.kind = FunKind::Defined {
+                body: Some(body),
+                recursive: true,
+            };
             fun.scope = scope;
         }
-        self.expect(TokenKind::Close, "`)`: there are as many bodies as declarations")?;
+        self.expect(
+            TokenKind::Close,
+            "`)`: there are as many bodies as declarations",
+        )?;
         self.end_command()
     }
 
@@ -547,7 +682,9 @@ impl Run<'_> {
 
     fn echo(&mut self) -> Parsed<()> {
         let token = self.tokens.token();
-        if token.kind != TokenKind::String && (self.mode == Mode::Standard || token.kind != TokenKind::Symbol) {
+        if token.kind != TokenKind::String
+            && (self.mode == Mode::Standard || token.kind != TokenKind::Symbol)
+        {
             return self.expected(token, "a string");
         }
         self.end_command()
@@ -557,7 +694,8 @@ impl Run<'_> {
         let token = self.tokens.token();
         match token.kind {
             TokenKind::Numeral => {
-                let levels = gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= 1 << 20);
+                let levels =
+                    gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= 1 << 20);
                 self.end_command()?;
                 levels.map_or_else(|| self.abort(token.span(), "that is too many levels"), Ok)
             }

@@ -16,7 +16,10 @@ impl Run<'_> {
         let mut ahead = self.tokens.clone();
         let mut arity = 0;
         if self.is_par(ahead.token()) && ahead.token().kind == TokenKind::Open {
-            arity = ahead.by_ref().take_while(|t| t.kind != TokenKind::Close).count() as u16;
+            arity = ahead
+                .by_ref()
+                .take_while(|t| t.kind != TokenKind::Close)
+                .count() as u16;
         }
         let id = self.new_sort(symbol, name.span(), arity, true);
         self.datatype_body(id, open)?;
@@ -24,7 +27,8 @@ impl Run<'_> {
     }
 
     fn close_command(&mut self) -> Parsed<()> {
-        self.expect(TokenKind::Close, "`)` at the end of the command").map(|_| ())
+        self.expect(TokenKind::Close, "`)` at the end of the command")
+            .map(|_| ())
     }
 
     fn is_par(&mut self, token: Token) -> bool {
@@ -44,20 +48,34 @@ impl Run<'_> {
                 TokenKind::Close => break,
                 TokenKind::Open => {
                     let (symbol, name) = self.expect_symbol("the name of a datatype")?;
-                    let number = self.expect(TokenKind::Numeral, "the number of the datatype's parameters")?;
-                    let arity = gadfly_syntax::numeral_value(self.spelt(number)).filter(|n| *n < 1000).unwrap_or(0) as u16;
+                    let number = self.expect(
+                        TokenKind::Numeral,
+                        "the number of the datatype's parameters",
+                    )?;
+                    let arity = gadfly_syntax::numeral_value(self.spelt(number))
+                        .filter(|n| *n < 1000)
+                        .unwrap_or(0) as u16;
                     self.expect(TokenKind::Close, "`)` after the number of parameters")?;
                     ids.push(self.new_sort(symbol, name.span(), arity, true));
                 }
-                _ => return self.expected(token, "`(` before a datatype's name or `)` after the last"),
+                _ => {
+                    return self
+                        .expected(token, "`(` before a datatype's name or `)` after the last");
+                }
             }
         }
         self.expect(TokenKind::Open, "`(` before the datatypes")?;
         for id in ids {
-            let open = self.expect(TokenKind::Open, "`(` before the constructors: there are as many lists as names")?;
+            let open = self.expect(
+                TokenKind::Open,
+                "`(` before the constructors: there are as many lists as names",
+            )?;
             self.datatype_body(id, open)?;
         }
-        self.expect(TokenKind::Close, "`)`: there are as many lists of constructors as names")?;
+        self.expect(
+            TokenKind::Close,
+            "`)`: there are as many lists of constructors as names",
+        )?;
         self.close_command()
     }
 
@@ -75,7 +93,10 @@ impl Run<'_> {
         }
         let arity = self.script.declared_sorts[id.index()].arity as usize;
         if params.len() != arity {
-            self.error(open.span(), format!("this datatype has {arity} parameters, not {}", params.len()));
+            self.error(
+                open.span(),
+                format!("this datatype has {arity} parameters, not {}", params.len()),
+            );
         }
         let constructors = self.constructors(&[])?;
         if has_par {
@@ -96,7 +117,9 @@ impl Run<'_> {
         let mut bodies = Vec::new();
         if !params.is_empty() {
             for &(_, symbol) in &ids {
-                let SortMeaning::Constructor(n) = self.work.names.sort(symbol) else { continue };
+                let SortMeaning::Constructor(n) = self.work.names.sort(symbol) else {
+                    continue;
+                };
                 let sort = self.script.sorts.make(n, &[], &params);
                 self.work.names.bind_sort(symbol, SortMeaning::Sort(sort));
             }
@@ -109,7 +132,10 @@ impl Run<'_> {
         self.expect(TokenKind::Close, "`)` after the datatypes")?;
         self.close_command()?;
         self.work.names.undo(mark);
-        let names: Vec<(Symbol, SortMeaning)> = ids.iter().map(|(_, s)| (*s, self.work.names.sort(*s))).collect();
+        let names: Vec<(Symbol, SortMeaning)> = ids
+            .iter()
+            .map(|(_, s)| (*s, self.work.names.sort(*s)))
+            .collect();
         self.work.names.undo(outer);
         for (symbol, meaning) in names {
             self.work.names.bind_sort(symbol, meaning);
@@ -153,12 +179,20 @@ impl Run<'_> {
                 TokenKind::Close => break,
                 TokenKind::Symbol | TokenKind::Quoted => {
                     let symbol = self.symbol(token);
-                    constructors.push(ConstructorText { symbol, span: token.span(), fields: Vec::new() });
+                    constructors.push(ConstructorText {
+                        symbol,
+                        span: token.span(),
+                        fields: Vec::new(),
+                    });
                 }
                 TokenKind::Open => {
                     let (symbol, name) = self.expect_symbol("a constructor")?;
                     let fields = self.fields()?;
-                    constructors.push(ConstructorText { symbol, span: name.span(), fields });
+                    constructors.push(ConstructorText {
+                        symbol,
+                        span: name.span(),
+                        fields,
+                    });
                 }
                 _ => return self.expected(token, "a constructor or `)`"),
             }
@@ -186,7 +220,12 @@ impl Run<'_> {
     }
 
     /// Declares constructors, testers and selectors.
-    fn finish_datatype(&mut self, id: DeclaredSortId, params: &[SortId], constructors: Vec<ConstructorText>) -> Parsed<()> {
+    fn finish_datatype(
+        &mut self,
+        id: DeclaredSortId,
+        params: &[SortId],
+        constructors: Vec<ConstructorText>,
+    ) -> Parsed<()> {
         if constructors.is_empty() {
             let span = Span::new(self.tokens.pos().saturating_sub(1), self.tokens.pos());
             self.error(span, "a datatype has at least one constructor");
@@ -195,7 +234,11 @@ impl Run<'_> {
         self.script.sort_lists.extend_from_slice(params);
         let sort_params = start..self.script.sort_lists.len() as u32;
         self.script.declared_sorts[id.index()].params = sort_params.clone();
-        let SortMeaning::Constructor(n) = self.work.names.sort(self.script.declared_sorts[id.index()].symbol) else {
+        let SortMeaning::Constructor(n) = self
+            .work
+            .names
+            .sort(self.script.declared_sorts[id.index()].symbol)
+        else {
             return Ok(());
         };
         let sort = self.script.sorts.make(n, &[], params);
@@ -208,20 +251,46 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn constructor(&mut self, datatype: DeclaredSortId, sort: SortId, number: u32, text: &ConstructorText) -> FunId {
+    fn constructor(
+        &mut self,
+        datatype: DeclaredSortId,
+        sort: SortId,
+        number: u32,
+        text: &ConstructorText,
+    ) -> FunId {
         let sorts: Vec<SortId> = text.fields.iter().map(|f| f.2).collect();
-        let id = self.declare(text.symbol, text.span, FunKind::Constructor(datatype, number), &sorts, sort);
-        self.script.declared_sorts[datatype.index()].constructors.push(id);
+        let id = self.declare(
+            text.symbol,
+            text.span,
+            FunKind::Constructor(datatype, number),
+            &sorts,
+            sort,
+        );
+        self.script.declared_sorts[datatype.index()]
+            .constructors
+            .push(id);
         // The tester stands right behind its constructor; `is-c` is its older name.
         let older_name = format!("is-{}", self.script.symbols.name(text.symbol));
         let tester = self.script.symbols.intern(older_name.as_bytes());
         let taken = self.work.names.term(tester);
-        self.add_fun(tester, FunKind::Tester(id), &[sort], SortId::BOOL, taken.pack());
+        self.add_fun(
+            tester,
+            FunKind::Tester(id),
+            &[sort],
+            SortId::BOOL,
+            taken.pack(),
+        );
         if taken != Meaning::Nothing {
             self.work.names.bind(tester, taken);
         }
         for (n, (symbol, span, field)) in text.fields.iter().enumerate() {
-            self.declare(*symbol, *span, FunKind::Selector(id, n as u32), &[sort], *field);
+            self.declare(
+                *symbol,
+                *span,
+                FunKind::Selector(id, n as u32),
+                &[sort],
+                *field,
+            );
         }
         id
     }

@@ -64,17 +64,27 @@ impl Parser {
     pub fn new(catalog: &Arc<Catalog>, mode: Mode) -> Parser {
         let mut work = Work::default();
         work.names.load(catalog);
-        Parser { catalog: catalog.clone(), mode, spare: None, work }
+        Parser {
+            catalog: catalog.clone(),
+            mode,
+            spare: None,
+            work,
+        }
     }
 
     /// Parses and sort-checks a script.
     pub fn parse(&mut self, source: impl Into<String>) -> Result<Script, Vec<Diagnostic>> {
         let source = source.into();
         if source.len() >= u32::MAX as usize {
-            return Err(vec![Diagnostic::new(Span::default(), "the file has 4 GiB or more; split it")]);
+            return Err(vec![Diagnostic::new(
+                Span::default(),
+                "the file has 4 GiB or more; split it",
+            )]);
         }
         let mut script = self.spare.take().unwrap_or_else(|| empty(&self.catalog));
-        self.work.names.define_catalog_sorts(&self.catalog, &mut script.sorts);
+        self.work
+            .names
+            .define_catalog_sorts(&self.catalog, &mut script.sorts);
         Run::new(&source, &mut script, &mut self.work, self.mode).script();
         self.work.names.reset();
         let diagnostics = std::mem::take(&mut self.work.diagnostics);
@@ -111,7 +121,12 @@ impl Parser {
 
 fn empty(catalog: &Arc<Catalog>) -> Script {
     let symbols = catalog.symbols().clone();
-    let plain = |n| Instance { op: OpId(n), indices_start: 0, indices_len: 0, qualifier: SortId::UNKNOWN };
+    let plain = |n| Instance {
+        op: OpId(n),
+        indices_start: 0,
+        indices_len: 0,
+        qualifier: SortId::UNKNOWN,
+    };
     Script {
         source: String::new(),
         sorts: Sorts::new(catalog, &symbols),
@@ -123,7 +138,11 @@ fn empty(catalog: &Arc<Catalog>) -> Script {
         funs: Vec::new(),
         sort_lists: Vec::new(),
         vars: Vec::new(),
-        scopes: vec![Scope { parent: ScopeId::ROOT, kind: ScopeKind::Root, vars: 0..0 }],
+        scopes: vec![Scope {
+            parent: ScopeId::ROOT,
+            kind: ScopeKind::Root,
+            vars: 0..0,
+        }],
         declared_sorts: Vec::new(),
         commands: Vec::new(),
         terms: Vec::new(),
@@ -134,7 +153,11 @@ fn empty(catalog: &Arc<Catalog>) -> Script {
 
 impl Script {
     /// Parses and sort-checks a script. Where many are parsed, a [`Parser`] is faster.
-    pub fn parse(source: impl Into<String>, catalog: &Arc<Catalog>, mode: Mode) -> Result<Script, Vec<Diagnostic>> {
+    pub fn parse(
+        source: impl Into<String>,
+        catalog: &Arc<Catalog>,
+        mode: Mode,
+    ) -> Result<Script, Vec<Diagnostic>> {
         Parser::new(catalog, mode).parse(source)
     }
 }
@@ -206,7 +229,9 @@ impl<'a> Run<'a> {
 
     fn sort_text(&self, sort: SortId) -> String {
         let mut out = String::new();
-        self.script.sorts.write(sort, &self.script.symbols, &mut out, 120);
+        self.script
+            .sorts
+            .write(sort, &self.script.symbols, &mut out, 120);
         out
     }
 }

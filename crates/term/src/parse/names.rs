@@ -96,9 +96,23 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn load(&mut self, catalog: &Catalog) {
         self.base = catalog.symbols().len();
-        let term = |n: &u32| if *n == NONE { Meaning::Nothing } else { Meaning::Op(OpId(*n)) }.pack();
+        let term = |n: &u32| {
+            if *n == NONE {
+                Meaning::Nothing
+            } else {
+                Meaning::Op(OpId(*n))
+            }
+            .pack()
+        };
         self.terms = catalog.op_table().iter().map(term).collect();
-        let sort = |n: &u32| if *n == NONE { SortMeaning::Nothing } else { SortMeaning::Constructor(*n) }.pack();
+        let sort = |n: &u32| {
+            if *n == NONE {
+                SortMeaning::Nothing
+            } else {
+                SortMeaning::Constructor(*n)
+            }
+            .pack()
+        };
         self.sorts = catalog.constructor_table().iter().map(sort).collect();
         // The sort of what is not understood has no name.
         if let Some(unknown) = catalog.symbols().get("?") {
@@ -111,7 +125,11 @@ impl Names {
         for definition in catalog.definitions() {
             let sort = match &definition.sort {
                 Pattern::Ground(n) => SortId(*n),
-                Pattern::Apply { constructor, indices, args } if args.is_empty() => {
+                Pattern::Apply {
+                    constructor,
+                    indices,
+                    args,
+                } if args.is_empty() => {
                     let indices: Vec<u32> = indices.iter().filter_map(|i| i.value(&[])).collect();
                     sorts.make(*constructor, &indices, &[])
                 }
@@ -159,7 +177,9 @@ impl Names {
     #[inline]
     pub(super) fn undo(&mut self, mark: u32) {
         while self.trail.len() > mark as usize {
-            let Some((symbol, old)) = self.trail.pop() else { return };
+            let Some((symbol, old)) = self.trail.pop() else {
+                return;
+            };
             if symbol & SORT_BIT == 0 {
                 self.terms[symbol as usize] = old;
             } else {
@@ -178,6 +198,10 @@ impl Names {
     /// All symbols that mean something as a term (or as a sort).
     pub(super) fn known(&self, sorts: bool) -> impl Iterator<Item = Symbol> {
         let table = if sorts { &self.sorts } else { &self.terms };
-        table.iter().enumerate().filter(|(_, m)| **m != 0).map(|(n, _)| Symbol(n as u32))
+        table
+            .iter()
+            .enumerate()
+            .filter(|(_, m)| **m != 0)
+            .map(|(n, _)| Symbol(n as u32))
     }
 }

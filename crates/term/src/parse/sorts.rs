@@ -39,7 +39,9 @@ impl Run<'_> {
                         continue;
                     }
                 },
-                TokenKind::Close if self.work.sort_frames.len() > floor => self.close_sort(token)?,
+                TokenKind::Close if self.work.sort_frames.len() > floor => {
+                    self.close_sort(token)?
+                }
                 _ => return self.expected(token, "a sort"),
             };
             if self.work.sort_frames.len() == floor {
@@ -60,17 +62,28 @@ impl Run<'_> {
         if symbol == words::UNDERSCORE && token.kind == TokenKind::Symbol {
             return self.indexed_sort(paren).map(Some);
         }
-        self.work.sort_frames.push((symbol.0, self.work.sort_values.len() as u32, token.start));
+        self.work
+            .sort_frames
+            .push((symbol.0, self.work.sort_values.len() as u32, token.start));
         Ok(None)
     }
 
     fn close_sort(&mut self, paren: Token) -> Parsed<SortId> {
-        let Some((symbol, base, start)) = self.work.sort_frames.pop() else { return Err(super::Abort) };
+        let Some((symbol, base, start)) = self.work.sort_frames.pop() else {
+            return Err(super::Abort);
+        };
         let args = self.work.sort_values[base as usize..].to_vec();
         self.work.sort_values.truncate(base as usize);
-        let name = Token { kind: TokenKind::Symbol, start, end: paren.start };
+        let name = Token {
+            kind: TokenKind::Symbol,
+            start,
+            end: paren.start,
+        };
         if args.is_empty() {
-            return self.abort(Span::new(start, paren.end), "expected a sort; a sort without arguments stands without parentheses");
+            return self.abort(
+                Span::new(start, paren.end),
+                "expected a sort; a sort without arguments stands without parentheses",
+            );
         }
         Ok(self.named_sort(Symbol(symbol), name, &args))
     }
@@ -96,12 +109,24 @@ impl Run<'_> {
         let wanted = self.script.sorts.constructors[n as usize].indices as usize;
         if wanted != indices.len() {
             let text = self.spelt(name).to_string();
-            self.error(span, format!("`{text}` takes {wanted} ind{}, but {} given", if wanted == 1 { "ex" } else { "ices" }, match indices.len() { 1 => "1 is".to_string(), k => format!("{k} are") }));
+            self.error(
+                span,
+                format!(
+                    "`{text}` takes {wanted} ind{}, but {} given",
+                    if wanted == 1 { "ex" } else { "ices" },
+                    match indices.len() {
+                        1 => "1 is".to_string(),
+                        k => format!("{k} are"),
+                    }
+                ),
+            );
             return Ok(SortId::UNKNOWN);
         }
         let bad = match n {
             known::BITVEC if indices[0] == 0 => Some("a bit-vector has at least one bit"),
-            known::FLOAT if indices[0] < 2 || indices[1] < 2 => Some("a floating-point format has at least two bits of each kind"),
+            known::FLOAT if indices[0] < 2 || indices[1] < 2 => {
+                Some("a floating-point format has at least two bits of each kind")
+            }
             _ => None,
         };
         if let Some(message) = bad {
@@ -127,7 +152,10 @@ impl Run<'_> {
                     let wanted = definition.params.len();
                     return self.wrong_arity(symbol, name, wanted, args.len());
                 }
-                let sort = self.script.sorts.substitute(definition.body, &definition.params, args);
+                let sort = self
+                    .script
+                    .sorts
+                    .substitute(definition.body, &definition.params, args);
                 self.depth_checked(sort, name)
             }
         }
@@ -137,7 +165,10 @@ impl Run<'_> {
         let constructor = self.script.sorts.constructors[n as usize];
         if constructor.indices > 0 {
             let text = self.script.symbols.name(symbol).to_string();
-            self.error(name.span(), format!("the sort `{text}` needs indices: (_ {text} …)"));
+            self.error(
+                name.span(),
+                format!("the sort `{text}` needs indices: (_ {text} …)"),
+            );
             return SortId::UNKNOWN;
         }
         if self.mode == Mode::Standard && !constructor.standard {
@@ -164,14 +195,22 @@ impl Run<'_> {
     /// z3's arrays with several indices have no sort of their own here.
     fn nested_array(&mut self, args: &[SortId], name: Token) -> SortId {
         if self.mode != Mode::Lenient {
-            return self.wrong_arity(self.script.sorts.constructors[known::ARRAY as usize].symbol, name, 2, args.len());
+            return self.wrong_arity(
+                self.script.sorts.constructors[known::ARRAY as usize].symbol,
+                name,
+                2,
+                args.len(),
+            );
         }
         SortId::UNKNOWN
     }
 
     fn depth_checked(&mut self, sort: SortId, name: Token) -> SortId {
         if self.script.sorts.depth(sort) > MAX_DEPTH {
-            self.error(name.span(), format!("this sort is nested more than {MAX_DEPTH} deep"));
+            self.error(
+                name.span(),
+                format!("this sort is nested more than {MAX_DEPTH} deep"),
+            );
             return SortId::UNKNOWN;
         }
         sort
@@ -181,7 +220,10 @@ impl Run<'_> {
         let text = self.script.symbols.name(symbol).to_string();
         let verb = if given == 1 { "is" } else { "are" };
         let plural = if wanted == 1 { "" } else { "s" };
-        self.error(name.span(), format!("the sort `{text}` takes {wanted} argument{plural}, but {given} {verb} given"));
+        self.error(
+            name.span(),
+            format!("the sort `{text}` takes {wanted} argument{plural}, but {given} {verb} given"),
+        );
         SortId::UNKNOWN
     }
 
@@ -192,7 +234,8 @@ impl Run<'_> {
         }
         let symbols = &self.script.symbols;
         let text = symbols.name(symbol).to_string();
-        let near = super::suggest::nearest(&text, self.work.names.known(true).map(|s| symbols.name(s)));
+        let near =
+            super::suggest::nearest(&text, self.work.names.known(true).map(|s| symbols.name(s)));
         let help = near.map(|n| format!("did you mean `{}`?", gadfly_syntax::quoted(n)));
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown sort `{text}`"));
         diagnostic.help = help;

@@ -123,7 +123,11 @@ impl Run<'_> {
 
     pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Token> {
         let token = self.tokens.token();
-        if token.kind == kind { Ok(token) } else { self.expected(token, what) }
+        if token.kind == kind {
+            Ok(token)
+        } else {
+            self.expected(token, what)
+        }
     }
 
     /// Reads a symbol that is to be a name.
@@ -132,8 +136,15 @@ impl Run<'_> {
         match token.kind {
             TokenKind::Symbol | TokenKind::Quoted => {
                 let symbol = self.symbol(token);
-                let reserved = if self.mode == super::Mode::Standard { words::RESERVED } else { words::NEVER_NAMES };
-                if token.kind == TokenKind::Symbol && symbol.0 < reserved && symbol != words::UNDERSCORE {
+                let reserved = if self.mode == super::Mode::Standard {
+                    words::RESERVED
+                } else {
+                    words::NEVER_NAMES
+                };
+                if token.kind == TokenKind::Symbol
+                    && symbol.0 < reserved
+                    && symbol != words::UNDERSCORE
+                {
                     return self.expected(token, &format!("{what} (this word is reserved)"));
                 }
                 Ok((symbol, token))
@@ -238,7 +249,10 @@ impl Run<'_> {
     fn constant_of_unknown_sort(&mut self, token: Token, id: FunId) -> Parsed<Step> {
         let name = self.spelt(token).to_string();
         if self.mode != super::Mode::Lenient {
-            self.error(token.span(), format!("the sort of `{name}` is not clear here; write (as {name} SORT)"));
+            self.error(
+                token.span(),
+                format!("the sort of `{name}` is not clear here; write (as {name} SORT)"),
+            );
         }
         self.push_leaf(Packed::fun(id), SortId::UNKNOWN, token.span());
         Ok(Step::Value)
@@ -249,12 +263,17 @@ impl Run<'_> {
         let fun = self.script.funs[id.index()].clone();
         if self.mode == super::Mode::Standard || !fun.sort_params.is_empty() {
             let name = self.spelt(token).to_string();
-            self.error(token.span(), format!("`{name}` takes {} arguments", fun.params.len()));
+            self.error(
+                token.span(),
+                format!("`{name}` takes {} arguments", fun.params.len()),
+            );
             return SortId::UNKNOWN;
         }
         let mut sorts = self.script.params(id).to_vec();
         sorts.push(fun.result);
-        self.script.sorts.make(gadfly_catalog::signature::known::FUN, &[], &sorts)
+        self.script
+            .sorts
+            .make(gadfly_catalog::signature::known::FUN, &[], &sorts)
     }
 
     /// Literals and quoted symbols.
@@ -263,7 +282,10 @@ impl Run<'_> {
         let (literal, sort) = match token.kind {
             TokenKind::Numeral => (Literal::Numeral, self.numeral),
             TokenKind::Decimal => (Literal::Decimal, SortId::REAL),
-            TokenKind::Hex => (Literal::Hex, self.script.sorts.bitvec(digits.saturating_mul(4))),
+            TokenKind::Hex => (
+                Literal::Hex,
+                self.script.sorts.bitvec(digits.saturating_mul(4)),
+            ),
             TokenKind::Binary => (Literal::Binary, self.script.sorts.bitvec(digits)),
             TokenKind::String => (Literal::String, SortId::STRING),
             TokenKind::Quoted => return self.atom(token),
@@ -314,8 +336,13 @@ impl Run<'_> {
         let opaque = (Packed::special(Head::Opaque), SortId::UNKNOWN);
         let name = self.script.symbols.name(symbol).to_string();
         if self.mode == super::Mode::Lenient {
-            let negative = name.strip_prefix('-').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()));
-            if token.kind == TokenKind::Symbol && negative && name[1..].bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+            let negative = name
+                .strip_prefix('-')
+                .is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()));
+            if token.kind == TokenKind::Symbol
+                && negative
+                && name[1..].bytes().all(|b| b.is_ascii_digit() || b == b'.')
+            {
                 let real = name.contains('.');
                 return (opaque.0, if real { SortId::REAL } else { self.numeral });
             }
@@ -324,8 +351,10 @@ impl Run<'_> {
         let text = self.spelt(token).to_string();
         let symbols = &self.script.symbols;
         let known = self.work.names.known(false).map(|s| symbols.name(s));
-        let near = super::suggest::nearest(&name, known).map(|n| gadfly_syntax::quoted(n).into_owned());
-        let mut diagnostic = gadfly_syntax::Diagnostic::new(token.span(), format!("unknown symbol `{text}`"));
+        let near =
+            super::suggest::nearest(&name, known).map(|n| gadfly_syntax::quoted(n).into_owned());
+        let mut diagnostic =
+            gadfly_syntax::Diagnostic::new(token.span(), format!("unknown symbol `{text}`"));
         if let Some(near) = near {
             diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
         }
@@ -342,7 +371,12 @@ impl Run<'_> {
             }
             words::LET => {
                 let pending = self.work.pending.len() as u32;
-                self.push_frame(FrameKind::LetBinding, Packed::special(Head::Let), paren.start, pending);
+                self.push_frame(
+                    FrameKind::LetBinding,
+                    Packed::special(Head::Let),
+                    paren.start,
+                    pending,
+                );
                 self.expect(TokenKind::Open, "`(` before the bindings of `let`")?;
                 self.next_binding(true)
             }
@@ -350,11 +384,21 @@ impl Run<'_> {
             words::EXISTS => self.open_quantifier(paren, Head::Exists),
             words::LAMBDA => self.open_quantifier(paren, Head::Lambda),
             words::BANG => {
-                self.push_frame(FrameKind::Annotation, Packed::special(Head::Annotation), paren.start, 0);
+                self.push_frame(
+                    FrameKind::Annotation,
+                    Packed::special(Head::Annotation),
+                    paren.start,
+                    0,
+                );
                 Ok(Step::Opened)
             }
             words::MATCH => {
-                self.push_frame(FrameKind::MatchSubject, Packed::special(Head::Match), paren.start, 0);
+                self.push_frame(
+                    FrameKind::MatchSubject,
+                    Packed::special(Head::Match),
+                    paren.start,
+                    0,
+                );
                 Ok(Step::Opened)
             }
             words::UNDERSCORE | words::AS => {
@@ -387,7 +431,12 @@ impl Run<'_> {
                 return Ok(Step::Opened);
             }
         }
-        self.push_frame(FrameKind::ApplyTerm, Packed::special(Head::Apply), paren.start, 0);
+        self.push_frame(
+            FrameKind::ApplyTerm,
+            Packed::special(Head::Apply),
+            paren.start,
+            0,
+        );
         self.open(inner)
     }
 
@@ -398,14 +447,23 @@ impl Run<'_> {
             TokenKind::Open => {
                 let (symbol, name) = self.expect_symbol("a variable")?;
                 let pending = self.top_extra() as usize;
-                if self.work.pending[pending..].len() < 64 && self.work.pending[pending..].iter().any(|(s, _)| *s == symbol) {
+                if self.work.pending[pending..].len() < 64
+                    && self.work.pending[pending..]
+                        .iter()
+                        .any(|(s, _)| *s == symbol)
+                {
                     let text = self.spelt(name).to_string();
-                    self.error(name.span(), format!("`{text}` is bound twice by this `let`"));
+                    self.error(
+                        name.span(),
+                        format!("`{text}` is bound twice by this `let`"),
+                    );
                 }
                 self.work.pending.push((symbol, SortId::UNKNOWN));
                 Ok(Step::Opened)
             }
-            TokenKind::Close if first => self.abort(token.span(), "a `let` binds at least one variable"),
+            TokenKind::Close if first => {
+                self.abort(token.span(), "a `let` binds at least one variable")
+            }
             TokenKind::Close => self.open_let_body(),
             _ => self.expected(token, "`(` before a binding or `)` after the last"),
         }
@@ -416,7 +474,9 @@ impl Run<'_> {
     }
 
     fn open_let_body(&mut self) -> Parsed<Step> {
-        let Some(frame) = self.work.frames.last().copied() else { return Err(Abort) };
+        let Some(frame) = self.work.frames.last().copied() else {
+            return Err(Abort);
+        };
         let pending = frame.extra as usize;
         let mark = self.work.names.mark();
         self.open_scope(ScopeKind::Let);
@@ -459,7 +519,10 @@ impl Run<'_> {
                     self.work.pending.push((symbol, sort));
                 }
                 TokenKind::Close if some && self.work.pending.len() == pending => {
-                    return self.abort(Span::new(open.start, token.end), "a quantifier binds at least one variable");
+                    return self.abort(
+                        Span::new(open.start, token.end),
+                        "a quantifier binds at least one variable",
+                    );
                 }
                 TokenKind::Close => return Ok(()),
                 _ => return self.expected(token, "`(` before a variable or `)` after the last"),
@@ -479,7 +542,11 @@ impl Run<'_> {
     pub(super) fn open_scope(&mut self, kind: ScopeKind) {
         let id = ScopeId(self.script.scopes.len() as u32);
         let at = self.script.vars.len() as u32;
-        self.script.scopes.push(crate::declared::Scope { parent: self.scope, kind, vars: at..at });
+        self.script.scopes.push(crate::declared::Scope {
+            parent: self.scope,
+            kind,
+            vars: at..at,
+        });
         self.scope = id;
     }
 
@@ -490,7 +557,12 @@ impl Run<'_> {
 
     pub(super) fn bind_var(&mut self, symbol: Symbol, sort: SortId, kind: VarKind) {
         let id = VarId(self.script.vars.len() as u32);
-        self.script.vars.push(crate::declared::Var { symbol, sort, scope: self.scope, kind });
+        self.script.vars.push(crate::declared::Var {
+            symbol,
+            sort,
+            scope: self.scope,
+            kind,
+        });
         self.work.names.bind(symbol, Meaning::Var(id));
     }
 
@@ -518,7 +590,9 @@ impl Run<'_> {
     /// `)`: the end of the innermost frame.
     #[inline]
     fn close(&mut self, paren: Token) -> Parsed<Step> {
-        let Some(frame) = self.work.frames.pop() else { return self.expected(paren, "a term") };
+        let Some(frame) = self.work.frames.pop() else {
+            return self.expected(paren, "a term");
+        };
         match frame.kind {
             FrameKind::Apply => {
                 let sort = self.close_application(&frame, paren)?;
@@ -531,9 +605,7 @@ impl Run<'_> {
                 Ok(Step::Value)
             }
             FrameKind::Body => self.close_body(frame, paren),
-            FrameKind::Pattern => {
-                self.attributes()
-            }
+            FrameKind::Pattern => self.attributes(),
             _ => self.expected(paren, "a term"),
         }
     }
@@ -544,7 +616,11 @@ impl Run<'_> {
         let values = self.work.values.len() - frame.base as usize;
         let wanted = if is_let { let_vars + 1 } else { 1 };
         if values != wanted {
-            let what = if values < wanted { "a body is missing before this `)`" } else { "a binder has one body" };
+            let what = if values < wanted {
+                "a body is missing before this `)`"
+            } else {
+                "a binder has one body"
+            };
             return self.abort(paren.span(), what);
         }
         let body = self.work.values[self.work.values.len() - 1];
@@ -567,11 +643,17 @@ impl Run<'_> {
             if sorts.contains(&SortId::UNKNOWN) {
                 return SortId::UNKNOWN;
             }
-            return self.script.sorts.make(gadfly_catalog::signature::known::FUN, &[], &sorts);
+            return self
+                .script
+                .sorts
+                .make(gadfly_catalog::signature::known::FUN, &[], &sorts);
         }
         if sort != SortId::BOOL && sort != SortId::UNKNOWN {
             let text = self.sort_text(sort);
-            self.error(self.script.span(body), format!("the body of a quantifier must be Bool, but this is {text}"));
+            self.error(
+                self.script.span(body),
+                format!("the body of a quantifier must be Bool, but this is {text}"),
+            );
         }
         SortId::BOOL
     }
@@ -582,7 +664,9 @@ impl Run<'_> {
             let token = self.tokens.token();
             match token.kind {
                 TokenKind::Close => {
-                    let Some(frame) = self.work.frames.pop() else { return Err(Abort) };
+                    let Some(frame) = self.work.frames.pop() else {
+                        return Err(Abort);
+                    };
                     let sort = self.script.sort(self.work.values[frame.base as usize]);
                     self.push_node(&frame, sort, token.end);
                     return Ok(Step::Value);
@@ -602,7 +686,12 @@ impl Run<'_> {
         match self.spelt(keyword) {
             ":pattern" => {
                 let open = self.expect(TokenKind::Open, "`(` before the terms of a pattern")?;
-                self.push_frame(FrameKind::Pattern, Packed::special(Head::Annotation), open.start, 0);
+                self.push_frame(
+                    FrameKind::Pattern,
+                    Packed::special(Head::Annotation),
+                    open.start,
+                    0,
+                );
                 Ok(true)
             }
             ":no-pattern" => {
@@ -612,7 +701,9 @@ impl Run<'_> {
             }
             ":named" => {
                 let (symbol, token) = self.expect_symbol("a name")?;
-                let Some(frame) = self.work.frames.last() else { return Err(Abort) };
+                let Some(frame) = self.work.frames.last() else {
+                    return Err(Abort);
+                };
                 let term = self.work.values[frame.base as usize];
                 let sort = self.script.sort(term);
                 self.declare(symbol, token.span(), FunKind::Named(term), &[], sort);
