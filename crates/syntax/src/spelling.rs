@@ -54,11 +54,7 @@ pub fn string_code_points(literal: &str) -> Vec<u32> {
             continue;
         }
         out.push(c as u32);
-        rest = if rest.starts_with("\"\"") {
-            &rest[2..]
-        } else {
-            &rest[c.len_utf8()..]
-        };
+        rest = rest.strip_prefix("\"\"").unwrap_or(&rest[c.len_utf8()..]);
     }
     out
 }

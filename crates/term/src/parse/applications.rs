@@ -524,13 +524,12 @@ impl Run<'_> {
 
     /// An index: a small number as it is, anything else as a symbol.
     pub(super) fn index(&mut self, token: Token) -> u32 {
-        if token.kind == TokenKind::Numeral {
-            if let Some(n) =
+        if token.kind == TokenKind::Numeral
+            && let Some(n) =
                 gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= MAX_INDEX)
             {
                 return n;
             }
-        }
         self.symbol(token).0 | (MAX_INDEX + 1)
     }
 
