@@ -88,9 +88,10 @@ impl<'a> Edits<'a> {
 /// Appends `text`, with a space where two tokens would run into one.
 fn join(out: &mut String, text: &str) {
     if let (Some(&before), Some(&after)) = (out.as_bytes().last(), text.as_bytes().first())
-        && glues(before, after) {
-            out.push(' ');
-        }
+        && glues(before, after)
+    {
+        out.push(' ');
+    }
     out.push_str(text);
 }
 

@@ -527,9 +527,9 @@ impl Run<'_> {
         if token.kind == TokenKind::Numeral
             && let Some(n) =
                 gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= MAX_INDEX)
-            {
-                return n;
-            }
+        {
+            return n;
+        }
         self.symbol(token).0 | (MAX_INDEX + 1)
     }
 
