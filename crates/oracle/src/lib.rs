@@ -4,6 +4,7 @@
 //! verdict with the strongest evidence for each solver and `check-sat`. Nothing in it does I/O.
 
 mod answers;
+mod bisect;
 mod evidence;
 mod examine;
 mod identity;
@@ -18,10 +19,12 @@ mod shape;
 mod showing;
 mod state;
 mod text;
+mod truth;
 mod verdict;
 mod version;
 
 pub use answers::{out_of_resources, usable};
+pub use bisect::{Course, History, Mark, Row, search};
 pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
 pub use identity::{Identity, normalise_message};
 pub use judged::{
@@ -33,5 +36,6 @@ pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{alpha_hash, alpha_normal, operators};
 pub use showing::Showing;
+pub use truth::{Truth, said};
 pub use verdict::{Evidence, Kind, Verdict, Wrong};
 pub use version::compare_versions;
