@@ -6,7 +6,10 @@ use gadfly_solver::{Answer, Outcome, Run};
 /// came before it and did not take it back.
 pub fn usable(run: &Run, check: usize) -> Option<&Answer> {
     match run.outcome {
-        Outcome::Broken(_) | Outcome::Cancelled | Outcome::Unsupported(_) => None,
+        Outcome::Broken(_) | Outcome::Cancelled | Outcome::Unsupported(_) | Outcome::Garbled(_) => {
+            None
+        }
+        _ if run.answers.len() > run.checks => None,
         // An error spoils the whole run: solvers may refuse late what they misread early. Only a
         // complaint about a missing model or core, after the answer, is harmless.
         Outcome::Rejected(_) if !run.errors.iter().all(|(_, text)| about_result(text)) => None,

@@ -91,7 +91,7 @@ impl Truth {
             Outcome::Rejected(why) | Outcome::Unsupported(why) | Outcome::Broken(why) => {
                 return Mark::Unclear(why.clone());
             }
-            other => return Mark::Unclear(format!("{other:?}")),
+            other => return Mark::Unclear(other.to_string()),
         }
         let answers: Vec<_> = (0..run.answers.len()).map(|n| usable(run, n)).collect();
         if answers.is_empty() || answers.contains(&None) {
@@ -183,6 +183,7 @@ pub fn said(run: &Run) -> String {
         Outcome::Unsupported(_) => words.push("unsupported".into()),
         Outcome::Cancelled => words.push("cancelled".into()),
         Outcome::Broken(_) => words.push("broken".into()),
+        Outcome::Garbled(_) => words.push("garbled".into()),
     }
     if run.complaints.contains(&Complaint::InvalidModel) {
         words.push("own checker objects".into());

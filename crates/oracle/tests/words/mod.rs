@@ -56,7 +56,7 @@ pub(crate) fn run(text: &str) -> Run {
         .split(',')
         .filter(|word| !word.is_empty())
         .for_each(|word| read_word(&mut run, word));
-    run.checks = run.answers.len().max(1);
+    run.checks = run.answers.len().max(1) - usize::from(words.contains("!more"));
     run
 }
 
@@ -76,6 +76,8 @@ fn read_word(run: &mut Run, word: &str) {
         "broken" => run.outcome = Outcome::Broken(rest),
         "!model" => run.complaints.push(Complaint::InvalidModel),
         "!core" => run.complaints.push(Complaint::InvalidCore),
+        "!more" => {}
+        "garbled" => run.outcome = Outcome::Garbled(rest),
         "!proof" => run.complaints.push(Complaint::InvalidProof),
         _ => match (head.strip_prefix("err@"), head.strip_prefix('~')) {
             (Some(n), _) => run.errors.push((n.parse().expect("a number"), rest)),
