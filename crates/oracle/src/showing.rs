@@ -12,6 +12,8 @@ use gadfly_solver::{Answer, Run};
 pub struct Showing<'a> {
     examiner: Examiner<'a>,
     verdict: Verdict,
+    /// Whom the blamed solver is compared with.
+    peers: Vec<String>,
     /// A model of the original that our evaluator found true, as a solver printed it.
     witness: Option<String>,
     /// Scripts that a persistent process is given first, for `state`.
@@ -34,7 +36,14 @@ impl<'a> Showing<'a> {
             Status::State { prefix } => Some(prefix.clone()),
             _ => None,
         };
+        // A verdict by label names nobody to compare with: then one solver of each family.
+        let mut peers = verdict.others.clone();
+        if peers.is_empty() && matches!(verdict.kind, Kind::Soundness | Kind::Disagreement) {
+            peers = examiner.one_of_each_family(&verdict.solver);
+            peers.retain(|spec| *spec != verdict.solver);
+        }
         let mut showing = Showing {
+            peers,
             examiner,
             verdict: verdict.clone(),
             witness,
@@ -56,12 +65,7 @@ impl<'a> Showing<'a> {
             return false;
         }
         let mut runs = vec![own];
-        runs.extend(
-            self.verdict
-                .others
-                .iter()
-                .filter_map(|spec| self.run(spec, script)),
-        );
+        runs.extend(self.peers.iter().filter_map(|spec| self.run(spec, script)));
         let formula = unlabelled(script);
         let facts = self.facts(&formula, &runs);
         let policy = &self.examiner.settings.policy;

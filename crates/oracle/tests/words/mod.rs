@@ -1,5 +1,7 @@
 //! Runs and labels written as words, so that tests read as tables.
 
+#![allow(dead_code)] // each test file uses its part
+
 use gadfly_exec::{Exit, LimitHit, Limits, RawRun};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_solver::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
