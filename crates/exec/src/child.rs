@@ -56,7 +56,8 @@ impl Child {
     /// Writes the input and reads until the end text, the end of the process, or a limit.
     ///
     /// The run's exit is [`Exit::Alive`] if the end text came: the process can be called again.
-    /// Otherwise it is gone. Output after the end text opens the output of the next call.
+    /// Otherwise it is gone. Output after the end text opens the output of the next call. If the
+    /// process was gone before it read anything of the input, that is [`Error::Ended`].
     pub fn call(&mut self, call: Call<'_>) -> Result<RawRun, Error> {
         if self.process.ended.is_some() {
             return Err(Error::Ended);

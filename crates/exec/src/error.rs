@@ -28,7 +28,7 @@ pub enum Error {
     /// A pipe to a process failed.
     #[error("a pipe to a process failed: {0}")]
     Pipe(io::Error),
-    /// A persistent process was called after it ended.
+    /// A persistent process ended before it was called.
     #[error("the process has ended")]
     Ended,
 }

@@ -92,10 +92,14 @@ impl Process {
         marker: Option<&[u8]>,
         watch: &mut Watch<'_>,
     ) -> Result<Stop, Error> {
+        let whole = input.len();
         loop {
-            self.write(&mut input)?;
+            let heard = self.write(&mut input)?;
+            if !heard && input.len() == whole {
+                return Err(Error::Ended);
+            }
             let timeout = watch.timeout(&self.gauge, Instant::now());
-            let ready = self.wait(!input.is_empty(), timeout)?;
+            let ready = self.wait(!input.is_empty() && self.stdin.is_some(), timeout)?;
             if ready.stderr {
                 self.read_stderr()?;
             }
@@ -140,18 +144,22 @@ impl Process {
         GRACE
     }
 
-    fn write(&mut self, input: &mut &[u8]) -> Result<(), Error> {
+    /// Writes what the pipe takes; false if nobody listens any more.
+    fn write(&mut self, input: &mut &[u8]) -> Result<bool, Error> {
         while let (Some(stdin), false) = (&self.stdin, input.is_empty()) {
             match rustix::io::write(stdin, input) {
                 Ok(count) => *input = &input[count..],
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                // It does not listen any more; what it says and how it ends is what counts.
-                Err(Errno::PIPE) => *input = &[],
+                // What it says and how it ends is what counts.
+                Err(Errno::PIPE) => {
+                    self.stdin = None;
+                    return Ok(false);
+                }
                 Err(errno) => return Err(errno.into()),
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn wait(&self, writing: bool, timeout: Option<Duration>) -> Result<Ready, Error> {

@@ -10,6 +10,7 @@ pub(super) struct Markers {
     count: u64,
     begin: Vec<u8>,
     end: Vec<u8>,
+    next_begin: Vec<u8>,
 }
 
 impl Markers {
@@ -20,21 +21,29 @@ impl Markers {
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |since| since.as_nanos() as u64);
         let nonce = mix(nanos ^ mix(u64::from(std::process::id()) ^ (session << 32)));
-        Markers {
+        let (count, begin, end, next_begin) = (0, Vec::new(), Vec::new(), Vec::new());
+        let mut markers = Markers {
             nonce,
-            count: 0,
-            begin: Vec::new(),
-            end: Vec::new(),
-        }
+            count,
+            begin,
+            end,
+            next_begin,
+        };
+        markers.advance();
+        markers
     }
 
     /// Moves on to the next formula.
-    pub(super) fn next(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.count += 1;
         let (nonce, count) = (self.nonce, self.count);
-        for (text, place) in [(&mut self.begin, "begin"), (&mut self.end, "end")] {
+        // Writing to memory does not fail.
+        for (text, count, place) in [
+            (&mut self.begin, count, "begin"),
+            (&mut self.end, count, "end"),
+            (&mut self.next_begin, count + 1, "begin"),
+        ] {
             text.clear();
-            // Writing to memory does not fail.
             let _ = write!(text, "gadfly-{nonce:016x}-{count}-{place}");
         }
     }
@@ -45,6 +54,10 @@ impl Markers {
 
     pub(super) fn end(&self) -> &[u8] {
         &self.end
+    }
+
+    pub(super) fn next_begin(&self) -> &[u8] {
+        &self.next_begin
     }
 }
 
@@ -65,7 +78,7 @@ mod tests {
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..100 {
             for markers in [&mut one, &mut two] {
-                markers.next();
+                markers.advance();
                 assert!(
                     seen.insert(markers.begin().to_vec()) && seen.insert(markers.end().to_vec())
                 );

@@ -123,12 +123,15 @@ impl RawSession {
         let mut resent = false;
         loop {
             let was_fresh = self.child.is_none();
-            let (run, begun) = self.attempt(script, limits, cancel)?;
-            let cancelled = cancel.is_some_and(Cancel::is_set);
-            if begun || was_fresh || resent || cancelled {
-                return Ok(run);
+            let attempt = self.attempt(script, limits, cancel);
+            let final_attempt = was_fresh || resent || cancel.is_some_and(Cancel::is_set);
+            match attempt {
+                Ok((run, begun)) if begun || final_attempt => return Ok(run),
+                // It died, or hung, of what came before: this formula was not even read.
+                Ok(_) => {}
+                Err(SessionError::Exec(Error::Ended)) if !final_attempt => {}
+                Err(error) => return Err(error),
             }
-            // It died, or hung, of what came before: this formula was not even read.
             resent = true;
             self.stats.resent += 1;
         }
@@ -154,35 +157,35 @@ impl RawSession {
             cancel,
         })?;
         let (begun, late) = self.cut_to_frame(&mut raw.stdout);
+        self.markers.advance();
         self.stats.late += u64::from(late);
         self.lines += memchr::memchr_iter(b'\n', &self.input).count() as u64;
         self.calls += 1;
         if raw.exit == Exit::Alive && begun && !late && self.stays(&raw) {
             self.child = Some(child);
         }
-        Ok((
-            SessionRun {
-                raw,
-                lines_before,
-                calls_before,
-            },
-            begun,
-        ))
+        let run = SessionRun {
+            raw,
+            lines_before,
+            calls_before,
+        };
+        Ok((run, begun))
     }
 
     /// Builds what is sent; gives the number of lines before the script.
     fn compose(&mut self, script: &str) -> Result<u64, Unsuitable> {
-        self.markers.next();
         let (input, markers) = (&mut self.input, &self.markers);
         input.clear();
-        for part in [b"(echo \"", markers.begin(), b"\")\n"] {
-            input.extend_from_slice(part);
+        let new = self.child.is_none();
+        if new {
+            push_echo(input, markers.begin());
         }
         prepare(script.as_bytes(), self.plan.strip_info, input)?;
-        for part in [b"\n(echo \"", markers.end(), b"\")\n(reset)\n"] {
-            input.extend_from_slice(part);
-        }
-        Ok(1)
+        input.push(b'\n');
+        push_echo(input, markers.end());
+        input.extend_from_slice(b"(reset)\n");
+        push_echo(input, markers.next_begin());
+        Ok(u64::from(new))
     }
 
     fn start(&mut self, limits: &Limits) -> Result<Child, Error> {
@@ -226,4 +229,10 @@ fn is_filler(text: &[u8]) -> bool {
         || text
             .split(blank)
             .all(|word| word.is_empty() || word == b"success")
+}
+
+fn push_echo(input: &mut Vec<u8>, text: &[u8]) {
+    for part in [b"(echo \"", text, b"\")\n"] {
+        input.extend_from_slice(part);
+    }
 }
