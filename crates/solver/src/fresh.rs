@@ -2,7 +2,7 @@
 
 use crate::run::{Outcome, Run};
 use crate::solver::{Mode, Options, Solver};
-use gadfly_exec::{Exit, RawRun};
+use gadfly_exec::{Exit, RawRun, run_cancellable};
 use std::io::Write;
 use std::time::Duration;
 
@@ -11,8 +11,13 @@ impl Solver {
     pub fn run_fresh(&self, script: &str, options: &Options) -> Run {
         let result = if self.reads_stdin() {
             let command = self.command(Mode::Stdin, script, options);
-            gadfly_exec::run(&command, script.as_bytes(), &options.limits)
-                .map_err(|e| (command.line(), e.to_string()))
+            run_cancellable(
+                &command,
+                script.as_bytes(),
+                &options.limits,
+                options.cancel.as_ref(),
+            )
+            .map_err(|e| (command.line(), e.to_string()))
         } else {
             self.run_file(script, options)
         };
@@ -32,11 +37,17 @@ impl Solver {
             .map_err(|e| fault(&e))?;
         file.write_all(script.as_bytes()).map_err(|e| fault(&e))?;
         let command = self.command(Mode::File(file.path()), script, options);
-        gadfly_exec::run(&command, b"", &options.limits)
+        run_cancellable(&command, b"", &options.limits, options.cancel.as_ref())
             .map_err(|e| (command.line(), e.to_string()))
     }
 
-    fn broken(&self, script: &str, options: &Options, command: Vec<String>, fault: String) -> Run {
+    pub(crate) fn broken(
+        &self,
+        script: &str,
+        options: &Options,
+        command: Vec<String>,
+        fault: String,
+    ) -> Run {
         let raw = RawRun {
             command,
             exit: Exit::Code(-1),

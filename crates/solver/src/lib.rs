@@ -38,7 +38,8 @@ pub use resolve::{ResolveError, Resolver, resolve};
 pub use response::{Response, responses};
 pub use run::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
 pub use session::{
-    RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats, Unsuitable, prepare,
+    RawSession, Restarts, Session, SessionError, SessionPlan, SessionRun, SessionStats, Unsuitable,
+    prepare,
 };
 pub use solver::{Launch, Mode, Options, SelfChecks, Solver};
 pub use spec::{BadSpec, Spec, join_words, split_words};

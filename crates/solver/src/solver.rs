@@ -6,7 +6,7 @@ use crate::queries::queries;
 use crate::read::{Who, read};
 use crate::run::Run;
 use crate::version::Version;
-use gadfly_exec::{Command, Limits, RawRun};
+use gadfly_exec::{Cancel, Command, Limits, RawRun};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,6 +68,8 @@ pub struct Options {
     pub resource: Option<u64>,
     /// Leave the malloc tunables out, to measure what a user feels.
     pub plain_malloc: bool,
+    /// Stops the run when it is set.
+    pub cancel: Option<Cancel>,
 }
 
 /// Which of its results a solver checks itself.

@@ -8,4 +8,4 @@ mod locate;
 mod traces;
 
 pub use locate::fake_solver_path;
-pub use traces::{open_files, own_processes, resident_bytes};
+pub use traces::{open_files, own_processes, processes_of, resident_bytes};

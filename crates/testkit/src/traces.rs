@@ -5,7 +5,12 @@ use std::path::Path;
 /// Processes, other than zombies, that this test process started through `gadfly-exec`, found by
 /// the mark in their environment.
 pub fn own_processes() -> Vec<i32> {
-    let prefix = format!("GADFLY_RUN={}-", std::process::id());
+    processes_of(std::process::id())
+}
+
+/// The same for another process.
+pub fn processes_of(owner: u32) -> Vec<i32> {
+    let prefix = format!("GADFLY_RUN={owner}-");
     let marked = |pid: &i32| {
         std::fs::read(format!("/proc/{pid}/environ")).is_ok_and(|environ| {
             environ

@@ -20,6 +20,8 @@
 mod markers;
 mod raw_session;
 mod script;
+mod solver_session;
 
 pub use raw_session::{RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats};
 pub use script::{Unsuitable, prepare};
+pub use solver_session::Session;

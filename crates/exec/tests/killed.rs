@@ -1,0 +1,76 @@
+//! We are killed with SIGKILL in the middle of a run: nothing of the run may be left.
+
+use gadfly_exec::{Child, Command, Limits};
+use gadfly_testkit::{fake_solver_path, processes_of};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// What the killed process does: a run that hangs, with children in its group and out of it, and
+/// a persistent process beside it.
+#[test]
+#[ignore = "this is the victim of the other test, which starts it in a process of its own"]
+fn victim() {
+    if std::env::var_os("VICTIM").is_none() {
+        return;
+    }
+    let fake = || Command::new(fake_solver_path());
+    let _idle = Child::start(&fake(), &Limits::default()).unwrap();
+    let rules = "always: ignore-term; fork; fork-setsid; fork-quiet; hang";
+    let run = fake().args(["-in", "-e", rules]);
+    gadfly_exec::run(&run, b"(check-sat)", &Limits::default()).unwrap();
+}
+
+/// Waits until the condition holds; the test fails if it never does.
+fn eventually(what: &str, condition: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !condition() {
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "still waiting: {what}"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn scratch_folders(owner: u32) -> usize {
+    let prefix = format!("gadfly-{owner}-");
+    let entries = std::fs::read_dir(std::env::temp_dir()).unwrap().flatten();
+    entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix))
+        .count()
+}
+
+/// Sleeping fake children that carry no mark, found by their command line.
+fn quiet_children() -> usize {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let line = |entry: std::fs::DirEntry| std::fs::read(entry.path().join("cmdline")).ok();
+    let expect = format!("{}\0--child\0quiet\0", fake_solver_path().display());
+    entries
+        .filter_map(line)
+        .filter(|line| line == expect.as_bytes())
+        .count()
+}
+
+#[test]
+fn nothing_is_left_when_we_are_killed() {
+    fake_solver_path();
+    let before = quiet_children();
+    let mut victim = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "victim", "--ignored", "--nocapture"])
+        .env("VICTIM", "1")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let owner = victim.id();
+    // The idle one, the hanging one, and its two children that kept their environment.
+    eventually("the victim starts all", || {
+        processes_of(owner).len() == 4 && quiet_children() == before + 1
+    });
+    assert_eq!(scratch_folders(owner), 1);
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    eventually("all are gone", || {
+        processes_of(owner).is_empty() && quiet_children() == before && scratch_folders(owner) == 0
+    });
+}
