@@ -1,1 +1,30 @@
-//! The hunt: seeds, strategies, solvers, verdicts, confirmation and reduction, tied together.
+//! The hunt: which formula is made next, who runs it, what is kept, and what becomes of a verdict.
+//!
+//! A formula is a function of (seed, position, the scheduler's recorded choice). Workers take
+//! blocks of positions; one thread collects what they find, puts it back into the order of the
+//! positions and commits it, so that a killed hunt leaves a gapless beginning and its
+//! continuation ends where an undisturbed one would.
+
+mod collect;
+mod desk;
+mod dispatch;
+mod engine;
+mod error;
+mod event;
+mod examine;
+mod groups;
+mod meta;
+mod order;
+mod plan;
+mod schedule;
+mod seen;
+mod work;
+mod worker;
+
+pub use engine::{Ended, Parts, Why, hunt};
+pub use error::HuntError;
+pub use event::{Event, Snapshot};
+pub use order::{BLOCK, Order, Shard};
+pub use plan::{Budget, Plan, ScheduleKind};
+pub use schedule::{Menu, Schedule};
+pub use work::{Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester};

@@ -92,6 +92,7 @@ fn verdict(index: u64) -> VerdictRow {
         evidence: "checked-model".into(),
         sentence: HOSTILE.into(),
         signature: "refutation".into(),
+        group: "g".into(),
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,

@@ -17,6 +17,7 @@ mod write;
 pub use error::StoreError;
 pub use lock::FolderLock;
 pub use open::Store;
+pub use read::GroupRow;
 pub use record::{
     Choice, ChoiceRow, Class, Finding, FindingRun, Output, Reduction, Release, RunRow, Status,
     TestRow, TestState, VerdictRow, VerdictState,

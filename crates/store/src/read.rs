@@ -7,6 +7,9 @@ use crate::{
 };
 use rusqlite::{OptionalExtension, Params, Row};
 
+/// A group of verdicts in one state: name, state, how many, and a finding that it led to.
+pub type GroupRow = (String, VerdictState, u64, Option<String>);
+
 impl Store {
     /// All rows of a query.
     pub(crate) fn rows<T>(
@@ -86,6 +89,18 @@ impl Store {
         self.verdicts_where("state = 0 ORDER BY idx, n LIMIT ?1", [count as i64])
     }
 
+    /// What is known about each group of verdicts.
+    pub fn groups(&self) -> Result<Vec<GroupRow>, StoreError> {
+        self.rows(
+            "SELECT grouped, state, count(*), min(finding) FROM verdict GROUP BY 1, 2 ORDER BY 1, 2",
+            [],
+            |row| {
+                let state = verdict_state(row.get(1)?);
+                Ok((row.get(0)?, state, row.get::<_, i64>(2)? as u64, row.get(3)?))
+            },
+        )
+    }
+
     /// All verdicts, in order, without their raw outputs.
     pub fn verdicts(&self) -> Result<Vec<VerdictRow>, StoreError> {
         self.verdicts_where("1 ORDER BY idx, n", [])
@@ -122,7 +137,7 @@ impl Store {
         params: impl Params,
     ) -> Result<Vec<VerdictRow>, StoreError> {
         let sql = format!(
-            "SELECT id, idx, n, kind, solver, family, check_no, evidence, sentence, signature,
+            "SELECT id, idx, n, kind, solver, family, check_no, evidence, sentence, signature, grouped,
              (SELECT CAST(bytes AS TEXT) FROM content WHERE hash = formula), state, finding
              FROM verdict WHERE {which}"
         );
@@ -217,9 +232,10 @@ fn read_verdict(row: &Row<'_>) -> rusqlite::Result<VerdictRow> {
         evidence: row.get(7)?,
         sentence: row.get(8)?,
         signature: row.get(9)?,
-        formula: row.get(10)?,
-        state: verdict_state(row.get(11)?),
-        finding: row.get(12)?,
+        group: row.get(10)?,
+        formula: row.get(11)?,
+        state: verdict_state(row.get(12)?),
+        finding: row.get(13)?,
         outputs: Vec::new(),
     })
 }

@@ -207,6 +207,8 @@ pub struct VerdictRow {
     pub sentence: String,
     /// What tells it from others.
     pub signature: String,
+    /// What may be the same bug: verdicts of one group are confirmed and counted together.
+    pub group: String,
     /// The formula's text with header, if kept.
     pub formula: Option<String>,
     /// What became of it.
@@ -346,6 +348,8 @@ pub struct Finding {
     pub signature: String,
     /// What tells it from all other findings.
     pub identity: String,
+    /// Whether the solver's own words name the bug, so that the identity needs no reduction.
+    pub named: bool,
     /// `high`, `medium` or `low`.
     pub priority: String,
     /// The formula's logic.

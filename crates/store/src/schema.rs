@@ -19,7 +19,8 @@ const STEPS: &[&str] = &[
      CREATE TABLE verdict (id INTEGER PRIMARY KEY, idx INTEGER NOT NULL, n INTEGER NOT NULL,
                            kind TEXT NOT NULL, solver TEXT NOT NULL, family TEXT NOT NULL,
                            check_no INTEGER NOT NULL, evidence TEXT NOT NULL,
-                           sentence TEXT NOT NULL, signature TEXT NOT NULL, formula BLOB,
+                           sentence TEXT NOT NULL, signature TEXT NOT NULL, grouped TEXT NOT NULL,
+                           formula BLOB,
                            state INTEGER NOT NULL, finding TEXT, UNIQUE (idx, n));
      CREATE INDEX verdict_pending ON verdict (state, idx, n);
      CREATE INDEX verdict_finding ON verdict (finding);

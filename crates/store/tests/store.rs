@@ -36,6 +36,7 @@ fn verdict(index: u64) -> VerdictRow {
         evidence: "observed".into(),
         sentence: "It died.".into(),
         signature: "seq.cpp:1".into(),
+        group: "g".into(),
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,

@@ -1,0 +1,215 @@
+//! The findings' desk: hands verdicts to the examiner one at a time, in order, and keeps what it says.
+
+use crate::collect::Collector;
+use crate::error::HuntError;
+use crate::event::Event;
+use crate::examine::{Done, Job};
+use crate::groups::Sort;
+use crate::work::{Examined, Real, Reduced};
+use gadfly_formula::ContentHash;
+use gadfly_report::{CaseFiles, write_case_folder};
+use gadfly_store::{Finding, VerdictRow, VerdictState};
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+
+/// How many verdicts of a known group are settled between two messages.
+const SETTLED_AT_ONCE: usize = 200;
+
+/// Hands out jobs and keeps their results.
+pub(crate) struct Desk {
+    jobs: Option<Sender<Job>>,
+    folder: PathBuf,
+    busy: bool,
+    reduce: bool,
+    /// Findings that could not be reduced; not tried again by this process.
+    given_up: Vec<String>,
+}
+
+impl Desk {
+    pub(crate) fn new(jobs: Sender<Job>, folder: PathBuf, reduce: bool) -> Desk {
+        Desk {
+            jobs: Some(jobs),
+            folder,
+            busy: false,
+            reduce,
+            given_up: Vec::new(),
+        }
+    }
+
+    /// Whether nothing is under way and nothing waits.
+    pub(crate) fn is_idle(&self) -> bool {
+        !self.busy
+    }
+
+    /// No more jobs: the examiner ends after its current one.
+    pub(crate) fn close(&mut self) {
+        self.jobs = None;
+    }
+
+    /// Gives the examiner its next job, if it is free and there is one. True if it works.
+    pub(crate) fn feed(&mut self, collector: &mut Collector<'_>) -> Result<bool, HuntError> {
+        if self.busy || self.jobs.is_none() {
+            return Ok(self.busy);
+        }
+        let job = match self.next_verdict(collector)? {
+            Some(verdict) => Some(Job::Confirm(Box::new(verdict))),
+            None => self.next_reduction(collector)?,
+        };
+        if let (Some(job), Some(jobs)) = (job, &self.jobs) {
+            self.busy = jobs.send(job).is_ok();
+        }
+        Ok(self.busy)
+    }
+
+    fn next_verdict(&self, collector: &mut Collector<'_>) -> Result<Option<VerdictRow>, HuntError> {
+        if collector.snapshot.waiting == 0 {
+            return Ok(None);
+        }
+        for _ in 0..SETTLED_AT_ONCE {
+            let Some(verdict) = collector.store.pending(1)?.pop() else {
+                return Ok(None);
+            };
+            match collector.groups.sort(&verdict.group, false) {
+                Sort::Confirm | Sort::Note { .. } => return Ok(Some(verdict)),
+                Sort::Count(finding) => {
+                    collector.store.settle(verdict.id, VerdictState::Counted, Some(&finding))?;
+                }
+                Sort::Dismiss => {
+                    collector.store.settle(verdict.id, VerdictState::Unconfirmed, None)?;
+                }
+            }
+            collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+        }
+        Ok(None)
+    }
+
+    fn next_reduction(&self, collector: &Collector<'_>) -> Result<Option<Job>, HuntError> {
+        if !self.reduce || collector.snapshot.findings.is_empty() {
+            return Ok(None);
+        }
+        let open = |finding: &Finding| {
+            finding.reduction.is_none() && !self.given_up.contains(&finding.id)
+        };
+        let Some(finding) = collector.store.findings()?.into_iter().find(open) else {
+            return Ok(None);
+        };
+        let original = collector.store.finding_texts(&finding.id)?.map(|(original, _)| original);
+        Ok(original.map(|original| Job::Reduce(Box::new(finding), original)))
+    }
+
+    /// Keeps what the examiner found.
+    pub(crate) fn keep(
+        &mut self,
+        done: Done,
+        collector: &mut Collector<'_>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), HuntError> {
+        self.busy = false;
+        match done {
+            Done::Confirmed(_, Examined::Cancelled) => Ok(()),
+            Done::Confirmed(verdict, Examined::Unconfirmed(_)) => {
+                collector.store.settle(verdict.id, VerdictState::Unconfirmed, None)?;
+                collector.groups.unconfirmed(&verdict.group);
+                collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+                Ok(())
+            }
+            Done::Confirmed(verdict, Examined::Confirmed(real)) => {
+                collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+                self.confirmed(&verdict, *real, collector, tell)
+            }
+            Done::Reduced(id, None) => {
+                self.given_up.push(id);
+                Ok(())
+            }
+            Done::Reduced(id, Some(reduced)) => self.reduced(&id, *reduced, collector, tell),
+        }
+    }
+
+    fn confirmed(
+        &self,
+        verdict: &VerdictRow,
+        real: Real,
+        collector: &mut Collector<'_>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), HuntError> {
+        let known = collector.store.finding_of(&real.finding.identity)?;
+        if let Some(known) = known {
+            collector.store.settle(verdict.id, VerdictState::Confirmed, Some(&known.id))?;
+            collector.groups.confirmed(&verdict.group, &known.id, real.named, false);
+            return Ok(());
+        }
+        let mut finding = real.finding;
+        finding.id = name(&finding);
+        finding.named = real.named;
+        finding.index = verdict.index;
+        finding.found = collector.seconds();
+        let text = verdict.formula.clone().unwrap_or_default();
+        // The folder first: a store that names a finding must not point at nothing.
+        self.write(&CaseFiles {
+            finding: &finding,
+            case: &text,
+            original: &text,
+            runs: &real.runs,
+            command: &real.command,
+        })?;
+        let second = collector.seconds() as u64;
+        collector.store.add_finding(verdict.id, &finding, &text, second)?;
+        collector.groups.confirmed(&verdict.group, &finding.id, real.named, true);
+        *collector.snapshot.findings.entry(finding.kind.clone()).or_default() += 1;
+        tell(Event::Finding {
+            id: finding.id,
+            kind: finding.kind,
+            solver: finding.solver,
+            sentence: finding.sentence,
+        });
+        Ok(())
+    }
+
+    fn reduced(
+        &mut self,
+        id: &str,
+        reduced: Reduced,
+        collector: &mut Collector<'_>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), HuntError> {
+        let known = collector.store.finding_of(&reduced.finding.identity)?;
+        if let Some(known) = known.filter(|known| known.id != id) {
+            collector.store.merge_finding(id, &known.id)?;
+            collector.groups.merged(id, &known.id);
+            if let Some(count) = collector.snapshot.findings.get_mut(&known.kind) {
+                *count = count.saturating_sub(1);
+            }
+            // Only what we wrote ourselves, and only after the store has let go of it.
+            let _ = std::fs::remove_dir_all(self.folder.join("findings").join(id));
+            tell(Event::Merged { id: id.to_string(), into: known.id });
+            return Ok(());
+        }
+        let original = collector.store.finding_texts(id)?.map(|(original, _)| original);
+        self.write(&CaseFiles {
+            finding: &reduced.finding,
+            case: &reduced.case,
+            original: &original.unwrap_or_default(),
+            runs: &reduced.runs,
+            command: &reduced.command,
+        })?;
+        collector.store.update_finding(&reduced.finding, Some(&reduced.case))?;
+        if let Some(reduction) = &reduced.finding.reduction {
+            let (before, after) = (reduction.before, reduction.after);
+            tell(Event::Reduced { id: id.to_string(), before, after });
+        }
+        Ok(())
+    }
+
+    fn write(&self, files: &CaseFiles<'_>) -> Result<(), HuntError> {
+        write_case_folder(&self.folder, files).map_err(|source| HuntError::Write {
+            path: self.folder.join("findings").join(&files.finding.id),
+            source,
+        })
+    }
+}
+
+/// A finding's name: who, what, and a short hash of its first identity.
+fn name(finding: &Finding) -> String {
+    let hash = ContentHash::of(finding.identity.as_bytes()).short();
+    format!("{}-{}-{}", finding.family, finding.kind, &hash[..8])
+}

@@ -1,0 +1,238 @@
+//! The hunt itself: workers, the examiner and the collector at work together.
+
+use crate::collect::Collector;
+use crate::desk::Desk;
+use crate::dispatch::Dispatch;
+use crate::error::HuntError;
+use crate::event::{Event, Snapshot};
+use crate::examine::examine;
+use crate::order::Order;
+use crate::plan::{Plan, ScheduleKind};
+use crate::schedule::{Menu, Schedule};
+use crate::seen::Seen;
+use crate::work::{Examiner, Maker, Tester};
+use crate::worker::{Message, Shared, work};
+use gadfly_store::Store;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How many results may wait for the collector before workers have to.
+const QUEUE: usize = 1024;
+const PROGRESS_EVERY: Duration = Duration::from_millis(250);
+/// The least time that waiting verdicts get after the hunt's own time is up.
+const LEAST_GRACE: f64 = 10.0;
+
+/// Everything that a hunt drives.
+pub struct Parts {
+    /// The open store.
+    pub store: Store,
+    /// The hunt's folder.
+    pub folder: PathBuf,
+    /// What was asked.
+    pub plan: Plan,
+    /// The strategies.
+    pub makers: Vec<Box<dyn Maker>>,
+    /// What the schedule chooses from.
+    pub menu: Menu,
+    /// One a worker.
+    pub testers: Vec<Box<dyn Tester>>,
+    /// Confirms and reduces.
+    pub examiner: Box<dyn Examiner>,
+}
+
+/// Why a hunt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// All positions are done.
+    Tests,
+    /// Time is up.
+    Time,
+    /// There are findings enough.
+    Findings,
+    /// It was stopped.
+    Interrupted,
+}
+
+/// How a hunt ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Why.
+    pub why: Why,
+    /// Where it stands.
+    pub snapshot: Snapshot,
+}
+
+/// Hunts until the budget is used up or `stop` turns true.
+pub fn hunt(
+    parts: Parts,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Ended, HuntError> {
+    let Parts { store, folder, plan, makers, menu, testers, mut examiner } = parts;
+    let order = Order::new(plan.shard, plan.budget.tests);
+    let from = store.next_index()?;
+    let holes = crate::meta::holes(&store)?;
+    let seen = Seen::default();
+    for test in store.hashes()? {
+        seen.claim(test.0, test.1);
+    }
+    let schedule = match plan.schedule {
+        ScheduleKind::Uniform => Schedule::uniform(menu),
+        ScheduleKind::Adaptive => Schedule::adaptive(menu),
+    };
+    let oldest = holes.iter().map(|hole| hole.start).min().unwrap_or(from);
+    let recorded = store.choices(oldest)?;
+    let dispatch = Dispatch::new(plan.seed, order, schedule, from, holes.clone(), recorded);
+    let mut collector = Collector::new(store, order, from, holes, &dispatch, &seen)?;
+    tell(Event::Started { position: from, folder: folder.display().to_string() });
+    let shared = Shared {
+        seed: plan.seed,
+        dispatch: &dispatch,
+        makers: &makers,
+        seen: &seen,
+        give_up_slow: plan.schedule == ScheduleKind::Adaptive,
+    };
+    let (results, inbox) = sync_channel(QUEUE);
+    let (jobs, job_box) = channel();
+    let mut desk = Desk::new(jobs, folder, plan.reduce);
+    let workers = testers.len();
+    std::thread::scope(|scope| {
+        for mut tester in testers {
+            let (out, shared) = (results.clone(), &shared);
+            scope.spawn(move || {
+                work(shared, tester.as_mut(), &out);
+                let _ = out.send(Message::Over);
+            });
+        }
+        let out = results;
+        scope.spawn(move || examine(examiner.as_mut(), &job_box, &out));
+        let mut watch = Watch { plan: &plan, stop, dispatch: &dispatch, workers, why: None, last: None };
+        let ended = watch.run(&inbox, &mut collector, &mut desk, tell);
+        dispatch.stop();
+        desk.close();
+        // Nobody may wait for a full queue while the threads are joined.
+        while inbox.recv().is_ok() {}
+        ended
+    })
+}
+
+/// The collector's loop.
+struct Watch<'a> {
+    plan: &'a Plan,
+    stop: &'a AtomicBool,
+    dispatch: &'a Dispatch,
+    workers: usize,
+    why: Option<Why>,
+    last: Option<Instant>,
+}
+
+impl Watch<'_> {
+    fn run(
+        &mut self,
+        inbox: &Receiver<Message>,
+        collector: &mut Collector<'_>,
+        desk: &mut Desk,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<Ended, HuntError> {
+        while self.workers > 0 {
+            self.receive(inbox, collector, desk, tell)?;
+            self.check_budget(collector);
+            self.progress(collector, tell);
+        }
+        collector.close()?;
+        let grace = self.grace(collector);
+        let over = Instant::now();
+        // What waits is examined before the end, as far as time allows.
+        while !self.stop.load(Ordering::SeqCst)
+            && grace.is_none_or(|grace| over.elapsed() < grace)
+            && desk.feed(collector)?
+        {
+            self.receive(inbox, collector, desk, tell)?;
+            self.progress(collector, tell);
+        }
+        collector.close()?;
+        collector.store.checkpoint()?;
+        Ok(Ended {
+            why: self.why.unwrap_or(Why::Tests),
+            snapshot: collector.snapshot.clone(),
+        })
+    }
+
+    fn receive(
+        &mut self,
+        inbox: &Receiver<Message>,
+        collector: &mut Collector<'_>,
+        desk: &mut Desk,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), HuntError> {
+        let mut message = inbox.recv_timeout(Duration::from_millis(50));
+        // All that is there at once: one look at the clock for many tests.
+        for _ in 0..QUEUE {
+            match message {
+                Ok(Message::Test(result)) => collector.take(result)?,
+                Ok(Message::Over) => self.workers -= 1,
+                Ok(Message::Examined(done)) => desk.keep(done, collector, tell)?,
+                Ok(Message::Broken(solver, reason)) => {
+                    collector.flush()?;
+                    return Err(HuntError::Solver { solver, reason });
+                }
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return Err(HuntError::Worker),
+            }
+            message = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
+        }
+        collector.tick()?;
+        desk.feed(collector)?;
+        Ok(())
+    }
+
+    fn check_budget(&mut self, collector: &Collector<'_>) {
+        if self.why.is_some() {
+            return;
+        }
+        let budget = &self.plan.budget;
+        let findings: u64 = collector.snapshot.findings.values().sum();
+        self.why = if self.stop.load(Ordering::SeqCst) {
+            Some(Why::Interrupted)
+        } else if budget.seconds.is_some_and(|most| collector.seconds() >= most) {
+            Some(Why::Time)
+        } else if budget.findings.is_some_and(|most| findings >= most) {
+            Some(Why::Findings)
+        } else {
+            None
+        };
+        if self.why.is_some() {
+            self.dispatch.stop();
+        }
+    }
+
+    /// How long waiting verdicts are examined after the end: without bound where positions are
+    /// the budget, so that the result is the same every time.
+    fn grace(&self, collector: &Collector<'_>) -> Option<Duration> {
+        match self.why {
+            None | Some(Why::Tests) => None,
+            _ => Some(Duration::from_secs_f64((collector.seconds() * 0.1).max(LEAST_GRACE))),
+        }
+    }
+
+    fn progress(&mut self, collector: &mut Collector<'_>, tell: &mut dyn FnMut(Event)) {
+        if self.last.is_some_and(|last| last.elapsed() < PROGRESS_EVERY) {
+            return;
+        }
+        self.last = Some(Instant::now());
+        collector.update_clocks();
+        let budget = &self.plan.budget;
+        let snapshot = &mut collector.snapshot;
+        snapshot.seconds_left = budget.seconds.map(|most| (most - snapshot.seconds).max(0.0));
+        let by_time = budget.seconds.map(|most| snapshot.seconds / most);
+        let of = self.plan.shard.of as f64;
+        let by_tests = budget.tests.map(|most| snapshot.positions as f64 * of / most as f64);
+        let done = by_time.into_iter().chain(by_tests).fold(None, |most: Option<f64>, share| {
+            Some(most.map_or(share, |known| known.max(share)))
+        });
+        snapshot.left = done.map(|done| (1.0 - done).clamp(0.0, 1.0));
+        tell(Event::Progress(Box::new(snapshot.clone())));
+    }
+}

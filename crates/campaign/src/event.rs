@@ -1,0 +1,89 @@
+//! What a hunt tells while it goes on.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Something happened.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The hunt began or was resumed.
+    Started {
+        /// The first position of this process.
+        position: u64,
+        /// The folder.
+        folder: String,
+    },
+    /// Where it stands; several times a second.
+    Progress(Box<Snapshot>),
+    /// A verdict was confirmed and is new.
+    Finding {
+        /// The folder's name under `findings/`.
+        id: String,
+        /// The contract's word.
+        kind: String,
+        /// The blamed solver.
+        solver: String,
+        /// One sentence.
+        sentence: String,
+    },
+    /// A finding's case was made small.
+    Reduced {
+        /// Which.
+        id: String,
+        /// Bytes before.
+        before: u64,
+        /// Bytes after.
+        after: u64,
+    },
+    /// Two findings turned out to be one.
+    Merged {
+        /// The one that is gone.
+        id: String,
+        /// The one that stays.
+        into: String,
+    },
+    /// Something that a person should know.
+    Note {
+        /// What.
+        text: String,
+    },
+}
+
+/// Where a hunt stands.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Snapshot {
+    /// Seconds, all resumptions together.
+    pub seconds: f64,
+    /// Seconds of this process.
+    pub session_seconds: f64,
+    /// Positions done.
+    pub positions: u64,
+    /// Formulas run.
+    pub tests: u64,
+    /// Formulas run by this process.
+    pub session_tests: u64,
+    /// Duplicates.
+    pub duplicates: u64,
+    /// Runs by how they ended.
+    pub answers: BTreeMap<&'static str, u64>,
+    /// Verdicts by kind, not yet confirmed ones included.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Verdicts that wait for confirmation.
+    pub waiting: u64,
+    /// Distinct findings by kind.
+    pub findings: BTreeMap<String, u64>,
+    /// Formulas run by strategy.
+    pub strategies: BTreeMap<String, u64>,
+    /// CPU seconds of the solvers.
+    pub solver_cpu: f64,
+    /// CPU seconds of gadfly itself.
+    pub own_cpu: f64,
+    /// CPU seconds of gadfly itself in earlier sessions.
+    #[serde(skip)]
+    pub own_cpu_before: f64,
+    /// What is left of the budget, from 1 to 0; `None` without one.
+    pub left: Option<f64>,
+    /// Seconds left, where that is known.
+    pub seconds_left: Option<f64>,
+}

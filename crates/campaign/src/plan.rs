@@ -1,0 +1,141 @@
+//! What was asked of a hunt: kept in `hunt.toml`, read back by `--resume`.
+
+use crate::{HuntError, Shard};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// How the next formula is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScheduleKind {
+    /// By what paid off so far; the decisions are recorded.
+    #[default]
+    Adaptive,
+    /// By seed and position alone.
+    Uniform,
+}
+
+/// When a hunt ends; the first that is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Budget {
+    /// Positions, over all shards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<u64>,
+    /// Seconds of hunting, all resumptions together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Findings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub findings: Option<u64>,
+}
+
+/// What was asked of a hunt.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Plan {
+    /// gadfly's version.
+    pub gadfly: String,
+    /// The catalogue's short hash.
+    pub catalog: String,
+    /// The random generator's name.
+    pub rng: String,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Files and folders of seeds; none is the built-in ones.
+    pub seeds: Vec<String>,
+    /// The hash over all seeds' contents.
+    pub seeds_hash: String,
+    /// Solvers under test, resolved.
+    pub solvers: Vec<String>,
+    /// Solvers that only confirm and arbitrate, resolved.
+    pub references: Vec<String>,
+    /// What each solver says its version is.
+    pub versions: Vec<String>,
+    /// The profile that was named for whole commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// Strategies.
+    pub strategies: Vec<String>,
+    /// How the next formula is chosen.
+    pub schedule: ScheduleKind,
+    /// Workers.
+    pub jobs: usize,
+    /// The time limit of a run, in milliseconds.
+    pub timeout_ms: u64,
+    /// The memory limit of a run, in bytes.
+    pub memory: u64,
+    /// Which part of the positions.
+    pub shard: Shard,
+    /// Operators, options or a theory that everything is biased towards.
+    pub focus: Vec<String>,
+    /// Whether options are varied.
+    pub vary_options: bool,
+    /// Whether experimental options may be varied too.
+    pub experimental: bool,
+    /// Whether findings are made small while the hunt goes on.
+    pub reduce: bool,
+    /// When it ends.
+    pub budget: Budget,
+}
+
+impl Plan {
+    /// Writes `hunt.toml`.
+    pub fn save(&self, folder: &Path) -> Result<(), HuntError> {
+        let path = folder.join("hunt.toml");
+        let text = toml::to_string(self).map_err(|error| HuntError::Plan {
+            path: path.clone(),
+            reason: error.to_string(),
+        })?;
+        let part = folder.join("hunt.toml.part");
+        std::fs::write(&part, text)
+            .and_then(|()| std::fs::rename(&part, &path))
+            .map_err(|source| HuntError::Write { path, source })
+    }
+
+    /// Reads `hunt.toml`.
+    pub fn load(folder: &Path) -> Result<Plan, HuntError> {
+        let path = folder.join("hunt.toml");
+        let bad = |reason: String| HuntError::Plan {
+            path: path.clone(),
+            reason,
+        };
+        let text = std::fs::read_to_string(&path).map_err(|error| bad(error.to_string()))?;
+        toml::from_str(&text).map_err(|error| bad(error.to_string()))
+    }
+
+    /// Refuses to go on with inputs that would make other formulas.
+    pub fn must_match(&self, now: &Plan) -> Result<(), HuntError> {
+        let differs = |what, before: String, now: String| {
+            if before == now {
+                return Ok(());
+            }
+            Err(HuntError::Changed { what, before, now })
+        };
+        differs("catalogue", self.catalog.clone(), now.catalog.clone())?;
+        differs("random generator", self.rng.clone(), now.rng.clone())?;
+        differs("set of seeds", self.seeds_hash.clone(), now.seeds_hash.clone())?;
+        differs("set of solver versions", self.versions.join(", "), now.versions.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = Plan {
+            seed: u64::MAX >> 1,
+            seeds: vec!["a b".into()],
+            shard: Shard { number: 1, of: 3 },
+            budget: Budget { tests: Some(10), ..Budget::default() },
+            ..Plan::default()
+        };
+        plan.save(folder.path()).unwrap();
+        assert_eq!(Plan::load(folder.path()).unwrap(), plan);
+        let other = Plan { catalog: "x".into(), ..plan.clone() };
+        assert!(plan.must_match(&other).unwrap_err().to_string().contains("catalogue"));
+    }
+}

@@ -1,0 +1,150 @@
+//! A bandit that is paid for new behaviours, new kinds of verdict and cheap tests.
+
+use super::limits::Limits;
+use super::uniform::{STREAM, vary};
+use super::{Menu, Pay};
+use gadfly_rng::Rng;
+use gadfly_store::Choice;
+use std::collections::BTreeMap;
+
+/// A new group of verdicts pays as much as this many new behaviours.
+const VERDICT_PAY: f64 = 20.0;
+/// What every arm is credited with at first, so that nobody starts at zero.
+const FIRST_PAY: f64 = 4.0;
+const FIRST_SECONDS: f64 = 1.0;
+/// Old pay fades: an arm that has dried up must not live on its past.
+const FADE: f64 = 0.999;
+/// One choice in this many is even, so that nobody starves.
+const EVEN_ONE_IN: usize = 4;
+
+#[derive(Clone, Copy, Debug)]
+struct Arm {
+    pay: f64,
+    seconds: f64,
+}
+
+impl Default for Arm {
+    fn default() -> Self {
+        Arm {
+            pay: FIRST_PAY,
+            seconds: FIRST_SECONDS,
+        }
+    }
+}
+
+impl Arm {
+    fn learn(&mut self, pay: f64, seconds: f64) {
+        self.pay = self.pay * FADE + pay;
+        self.seconds = self.seconds * FADE + seconds;
+    }
+
+    fn score(&self) -> f64 {
+        (self.pay + 0.05) / self.seconds.max(1e-3)
+    }
+}
+
+/// The adaptive schedule.
+#[derive(Debug)]
+pub struct Bandit {
+    menu: Menu,
+    strategies: BTreeMap<String, Arm>,
+    groups: BTreeMap<(String, String), Arm>,
+    limits: Limits,
+}
+
+impl Bandit {
+    pub(super) fn new(menu: Menu) -> Bandit {
+        Bandit {
+            limits: Limits::new(menu.limit_ms),
+            menu,
+            strategies: BTreeMap::new(),
+            groups: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn choose(&self, seed: u64, block: u64) -> Choice {
+        let mut rng = Rng::new(seed, STREAM, block);
+        let names: Vec<&String> = self.menu.strategies.iter().map(|(name, _)| name).collect();
+        let arm = |name: &&String| self.strategies.get(*name).copied().unwrap_or_default();
+        let scores: Vec<f64> = names.iter().map(|name| arm(name).score()).collect();
+        let Some(at) = draw(&mut rng, &scores) else {
+            return Choice::default();
+        };
+        let strategy = names[at].clone();
+        let groups = &self.menu.strategies[at].1;
+        let arm = |group: &String| {
+            let key = (strategy.clone(), group.clone());
+            self.groups.get(&key).copied().unwrap_or_default()
+        };
+        let scores: Vec<f64> = groups.iter().map(|group| arm(group).score()).collect();
+        let group = draw(&mut rng, &scores).map(|at| groups[at].clone());
+        Choice {
+            options: vary(&self.menu, &mut rng),
+            limit_ms: self.limits.limit(group.as_deref().unwrap_or(&strategy)),
+            strategy,
+            group,
+        }
+    }
+
+    pub(super) fn learn(&mut self, choice: &Choice, pay: Pay) {
+        let value = f64::from(pay.behaviours) + VERDICT_PAY * f64::from(pay.verdicts);
+        self.strategies.entry(choice.strategy.clone()).or_default().learn(value, pay.seconds);
+        if let Some(group) = &choice.group {
+            let key = (choice.strategy.clone(), group.clone());
+            self.groups.entry(key).or_default().learn(value, pay.seconds);
+        }
+        if pay.timeouts == 0 {
+            let group = choice.group.as_deref().unwrap_or(&choice.strategy);
+            self.limits.learn(group, pay.seconds);
+        }
+    }
+}
+
+/// An arm, with likelihood by score; evenly now and then.
+fn draw(rng: &mut Rng, scores: &[f64]) -> Option<usize> {
+    if scores.is_empty() {
+        return None;
+    }
+    if rng.chance(1, EVEN_ONE_IN) {
+        return Some(rng.below(scores.len()));
+    }
+    let total: f64 = scores.iter().sum();
+    let mut rest = rng.unit() * total;
+    for (at, score) in scores.iter().enumerate() {
+        rest -= score;
+        if rest < 0.0 {
+            return Some(at);
+        }
+    }
+    Some(scores.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_pays_is_chosen_more_and_nobody_starves() {
+        let menu = Menu {
+            strategies: ["good", "slow"].map(|name| (name.to_string(), vec![])).to_vec(),
+            options: vec![],
+            limit_ms: 2000,
+        };
+        let mut bandit = Bandit::new(menu);
+        let mut good = 0;
+        for block in 0..1000 {
+            let choice = bandit.choose(1, block);
+            let pays = choice.strategy == "good";
+            good += usize::from(pays);
+            bandit.learn(
+                &choice,
+                Pay {
+                    seconds: if pays { 0.01 } else { 1.0 },
+                    behaviours: u32::from(pays && block % 5 == 0),
+                    ..Pay::default()
+                },
+            );
+        }
+        assert!((800..990).contains(&good), "{good}");
+    }
+}

@@ -1,0 +1,72 @@
+//! What to try next: by position alone, or by what paid off.
+
+mod bandit;
+mod limits;
+mod uniform;
+
+use gadfly_store::Choice;
+
+/// What a schedule chooses from.
+#[derive(Clone, Debug, Default)]
+pub struct Menu {
+    /// Strategies, each with its groups of seeds.
+    pub strategies: Vec<(String, Vec<String>)>,
+    /// Option sets a solver can be varied with, by spec.
+    pub options: Vec<(String, Vec<Vec<String>>)>,
+    /// The time limit of a run, in milliseconds.
+    pub limit_ms: u64,
+}
+
+/// What a test paid.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pay {
+    /// Seconds of solver time.
+    pub(crate) seconds: f64,
+    /// Behaviours that were never seen before.
+    pub(crate) behaviours: u32,
+    /// Verdicts whose group was never seen before.
+    pub(crate) verdicts: u32,
+    /// Runs that timed out.
+    pub(crate) timeouts: u32,
+}
+
+/// Chooses for blocks of positions.
+#[derive(Debug)]
+pub enum Schedule {
+    /// By seed and block alone.
+    Uniform(Menu),
+    /// By what paid off so far.
+    Adaptive(Box<bandit::Bandit>),
+}
+
+impl Schedule {
+    /// By seed and block alone.
+    pub fn uniform(menu: Menu) -> Schedule {
+        Schedule::Uniform(menu)
+    }
+
+    /// By what paid off so far.
+    pub fn adaptive(menu: Menu) -> Schedule {
+        Schedule::Adaptive(Box::new(bandit::Bandit::new(menu)))
+    }
+
+    /// The choice for a block. Whether it has to be recorded: see [`Schedule::is_recorded`].
+    pub(crate) fn choose(&mut self, seed: u64, block: u64) -> Choice {
+        match self {
+            Schedule::Uniform(menu) => uniform::choose(menu, seed, block),
+            Schedule::Adaptive(bandit) => bandit.choose(seed, block),
+        }
+    }
+
+    /// Whether choices depend on more than seed and block.
+    pub(crate) fn is_recorded(&self) -> bool {
+        matches!(self, Schedule::Adaptive(_))
+    }
+
+    /// Learns from a test.
+    pub(crate) fn learn(&mut self, choice: &Choice, pay: Pay) {
+        if let Schedule::Adaptive(bandit) = self {
+            bandit.learn(choice, pay);
+        }
+    }
+}

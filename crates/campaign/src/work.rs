@@ -1,0 +1,113 @@
+//! What the engine asks of the parts it drives: making, testing, examining.
+
+use gadfly_formula::Formula;
+use gadfly_report::RunFile;
+use gadfly_store::{Choice, Class, Finding, Output, VerdictRow};
+use std::time::Duration;
+
+/// Makes formulas: a strategy with all that it needs.
+pub trait Maker: Send + Sync {
+    /// The strategy's name.
+    fn name(&self) -> &str;
+
+    /// The groups of seeds that it can be asked to keep to; empty where it takes no seeds.
+    fn groups(&self) -> &[String];
+
+    /// The formula of a position, a function of seed, position and choice alone.
+    fn make(&self, seed: u64, position: u64, choice: &Choice) -> Option<Formula>;
+}
+
+/// One solver on one formula, in short.
+#[derive(Clone, Debug)]
+pub struct TestRun {
+    /// The solver's spec.
+    pub solver: std::sync::Arc<str>,
+    /// How it ended.
+    pub class: Class,
+    /// Whether the process was fresh.
+    pub fresh: bool,
+    /// Wall time.
+    pub wall: Duration,
+    /// CPU time.
+    pub cpu: Duration,
+}
+
+/// A verdict that has not been confirmed yet.
+#[derive(Clone, Debug)]
+pub struct Suspicion {
+    /// The verdict; position, number and state are filled in by the collector.
+    pub verdict: VerdictRow,
+    /// Whether it is only kept for the record.
+    pub note_only: bool,
+}
+
+/// What came of running one formula.
+#[derive(Clone, Debug, Default)]
+pub struct Tested {
+    /// The runs.
+    pub runs: Vec<TestRun>,
+    /// What the oracles said.
+    pub suspicions: Vec<Suspicion>,
+    /// Raw outputs, where there are suspicions.
+    pub outputs: Vec<Output>,
+    /// Signatures of the solvers' behaviour, for the scheduler.
+    pub behaviours: Vec<u64>,
+    /// A fault that is not the solver's (it cannot be started): solver and reason.
+    pub broken: Option<(String, String)>,
+}
+
+/// Runs solvers on formulas and judges: one a worker, with its own sessions.
+pub trait Tester: Send {
+    /// Runs and judges one formula.
+    fn test(&mut self, formula: &Formula, choice: &Choice) -> Tested;
+}
+
+/// What an examination came to.
+#[derive(Debug)]
+pub enum Examined {
+    /// Not seen again, or settled otherwise; why.
+    Unconfirmed(String),
+    /// It is real.
+    Confirmed(Box<Real>),
+    /// We were stopped; ask again.
+    Cancelled,
+}
+
+/// A confirmed verdict, ready to be a finding.
+#[derive(Debug)]
+pub struct Real {
+    /// The finding; the collector gives it its id, time and triggers.
+    pub finding: Finding,
+    /// The runs behind it.
+    pub runs: Vec<RunFile>,
+    /// The solver's command line without the file.
+    pub command: Vec<String>,
+    /// Whether the identity is final before any reduction (the solver's own words name the bug).
+    pub named: bool,
+}
+
+/// Confirms verdicts and makes cases small, beside the hunt.
+pub trait Examiner: Send {
+    /// What groups a verdict with others before anything is run.
+    fn group(&self, verdict: &VerdictRow) -> String;
+
+    /// Runs everything again in fresh processes.
+    fn confirm(&mut self, verdict: &VerdictRow) -> Examined;
+
+    /// Makes a finding's formula small; gives the case, the finding with its final identity, and
+    /// the runs on the case. `None` where nothing could be made smaller in time.
+    fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced>;
+}
+
+/// A reduced finding.
+#[derive(Debug)]
+pub struct Reduced {
+    /// The finding with what is known now.
+    pub finding: Finding,
+    /// The case.
+    pub case: String,
+    /// The runs on the case.
+    pub runs: Vec<RunFile>,
+    /// The solver's command line without the file.
+    pub command: Vec<String>,
+}

@@ -1,0 +1,172 @@
+//! A worker: takes blocks, makes formulas, has them tested, hands on what came of it.
+
+use crate::dispatch::{Block, Dispatch};
+use crate::seen::Seen;
+use crate::work::{Maker, Tested, Tester};
+use gadfly_formula::Formula;
+use gadfly_store::{Choice, ChoiceRow, Class, TestState};
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::time::Duration;
+
+/// A block whose first tests all timed out is given up (by the adaptive schedule only).
+const SLOW_TESTS: usize = 4;
+/// How often a solver that cannot be started is tried again.
+const RETRIES: usize = 3;
+
+/// What came of one position.
+#[derive(Debug)]
+pub(crate) struct TestResult {
+    pub(crate) index: u64,
+    pub(crate) state: TestState,
+    pub(crate) strategy: String,
+    pub(crate) logic: String,
+    pub(crate) seed: String,
+    pub(crate) hash: u64,
+    pub(crate) size: u64,
+    pub(crate) tested: Tested,
+    /// The formula with its header, where there are suspicions.
+    pub(crate) text: Option<String>,
+    pub(crate) choice: std::sync::Arc<Choice>,
+    /// The choice to record, with the first test of its block.
+    pub(crate) record: Option<ChoiceRow>,
+}
+
+/// What workers tell the collector.
+#[derive(Debug)]
+pub(crate) enum Message {
+    /// A position is done.
+    Test(Box<TestResult>),
+    /// A solver cannot be run any more.
+    Broken(String, String),
+    /// A worker ended.
+    Over,
+    /// The examiner ended a job.
+    Examined(crate::examine::Done),
+}
+
+/// What all workers share.
+pub(crate) struct Shared<'a> {
+    pub(crate) seed: u64,
+    pub(crate) dispatch: &'a Dispatch,
+    pub(crate) makers: &'a [Box<dyn Maker>],
+    pub(crate) seen: &'a Seen,
+    pub(crate) give_up_slow: bool,
+}
+
+/// Works until there are no more blocks.
+pub(crate) fn work(shared: &Shared<'_>, tester: &mut dyn Tester, out: &SyncSender<Message>) {
+    while let Some(block) = shared.dispatch.take() {
+        if !work_block(shared, &block, tester, out) {
+            return;
+        }
+    }
+}
+
+/// False where the worker has to end.
+fn work_block(
+    shared: &Shared<'_>,
+    block: &Block,
+    tester: &mut dyn Tester,
+    out: &SyncSender<Message>,
+) -> bool {
+    let maker = shared.makers.iter().find(|maker| maker.name() == block.choice.strategy);
+    let choice = std::sync::Arc::new(block.choice.clone());
+    let mut record = block.record.then(|| ChoiceRow {
+        first: block.positions.start,
+        count: block.positions.end - block.positions.start,
+        choice: block.choice.clone(),
+    });
+    let (mut slow, mut fast) = (0, 0);
+    for index in block.positions.clone() {
+        if shared.dispatch.is_stopped() {
+            return false;
+        }
+        let mut result = TestResult::empty(index, &choice);
+        result.record = record.take();
+        if shared.give_up_slow && fast == 0 && slow >= SLOW_TESTS {
+            result.state = TestState::Skipped;
+        } else if let Some(formula) = maker.and_then(|maker| maker.make(shared.seed, index, &choice)) {
+            match test(shared, &mut result, &formula, tester) {
+                Ok(()) if result.timed_out() => slow += 1,
+                Ok(()) => fast += 1,
+                Err((solver, reason)) => {
+                    let _ = send(out, Message::Broken(solver, reason));
+                    return false;
+                }
+            }
+        }
+        if !send(out, Message::Test(Box::new(result))) {
+            return false;
+        }
+    }
+    true
+}
+
+/// A full channel is back-pressure: the worker waits.
+fn send(out: &SyncSender<Message>, message: Message) -> bool {
+    match out.try_send(message) {
+        Ok(()) => true,
+        Err(TrySendError::Full(message)) => out.send(message).is_ok(),
+        Err(TrySendError::Disconnected(_)) => false,
+    }
+}
+
+fn test(
+    shared: &Shared<'_>,
+    result: &mut TestResult,
+    formula: &Formula,
+    tester: &mut dyn Tester,
+) -> Result<(), (String, String)> {
+    let hash = formula.hash().0;
+    result.hash = hash[..8].iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+    result.size = formula.text.len() as u64;
+    result.logic = logic_of(&formula.text).to_string();
+    result.seed = formula.provenance.parents.first().map_or(String::new(), |p| p.path.clone());
+    if !shared.seen.claim(result.hash, result.index) {
+        result.state = TestState::Duplicate;
+        return Ok(());
+    }
+    result.state = TestState::Run;
+    for attempt in 0.. {
+        result.tested = tester.test(formula, &result.choice);
+        match result.tested.broken.take() {
+            None => break,
+            Some(broken) if attempt == RETRIES => return Err(broken),
+            Some(_) => std::thread::sleep(Duration::from_millis(50 << attempt)),
+        }
+    }
+    if !result.tested.suspicions.is_empty() {
+        result.text = Some(formula.with_header());
+    }
+    Ok(())
+}
+
+impl TestResult {
+    fn empty(index: u64, choice: &std::sync::Arc<Choice>) -> TestResult {
+        TestResult {
+            index,
+            state: TestState::Empty,
+            strategy: choice.strategy.clone(),
+            logic: String::new(),
+            seed: String::new(),
+            hash: 0,
+            size: 0,
+            tested: Tested::default(),
+            text: None,
+            choice: choice.clone(),
+            record: None,
+        }
+    }
+
+    fn timed_out(&self) -> bool {
+        let runs = &self.tested.runs;
+        !runs.is_empty() && runs.iter().all(|run| run.class == Class::Timeout)
+    }
+}
+
+/// The logic that a script names.
+pub(crate) fn logic_of(text: &str) -> &str {
+    let named = text.find("(set-logic").map(|at| &text[at + "(set-logic".len()..]);
+    let name = named.and_then(|rest| rest.trim_start().split([')', ' ', '\n']).next());
+    name.filter(|name| !name.is_empty()).unwrap_or("ALL")
+}
