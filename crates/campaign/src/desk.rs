@@ -36,11 +36,6 @@ impl Desk {
         }
     }
 
-    /// Whether nothing is under way and nothing waits.
-    pub(crate) fn is_idle(&self) -> bool {
-        !self.busy
-    }
-
     /// No more jobs: the examiner ends after its current one.
     pub(crate) fn close(&mut self) {
         self.jobs = None;

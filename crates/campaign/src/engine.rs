@@ -75,8 +75,9 @@ pub fn hunt(
     let from = store.next_index()?;
     let holes = crate::meta::holes(&store)?;
     let seen = Seen::default();
-    for test in store.hashes()? {
-        seen.claim(test.0, test.1);
+    for hash in store.hashes()? {
+        // What is committed stays, even against a smaller position that fills a gap.
+        seen.claim(hash, 0);
     }
     let schedule = match plan.schedule {
         ScheduleKind::Uniform => Schedule::uniform(menu),
@@ -167,21 +168,26 @@ impl Watch<'_> {
         desk: &mut Desk,
         tell: &mut dyn FnMut(Event),
     ) -> Result<(), HuntError> {
-        let mut message = inbox.recv_timeout(Duration::from_millis(50));
+        let first = match inbox.recv_timeout(Duration::from_millis(50)) {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Err(HuntError::Worker),
+        };
         // All that is there at once: one look at the clock for many tests.
-        for _ in 0..QUEUE {
+        for message in first.into_iter().chain(inbox.try_iter().take(QUEUE)) {
             match message {
-                Ok(Message::Test(result)) => collector.take(result)?,
-                Ok(Message::Over) => self.workers -= 1,
-                Ok(Message::Examined(done)) => desk.keep(done, collector, tell)?,
-                Ok(Message::Broken(solver, reason)) => {
+                Message::Test(result) => collector.take(result)?,
+                Message::Over => self.workers -= 1,
+                Message::Examined(done) => {
+                    // A verdict that is counted for a finding must be there before it is merged.
+                    collector.flush()?;
+                    desk.keep(done, collector, tell)?;
+                }
+                Message::Broken(solver, reason) => {
                     collector.flush()?;
                     return Err(HuntError::Solver { solver, reason });
                 }
-                Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return Err(HuntError::Worker),
             }
-            message = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
         }
         collector.tick()?;
         desk.feed(collector)?;

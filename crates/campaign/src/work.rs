@@ -88,9 +88,6 @@ pub struct Real {
 
 /// Confirms verdicts and makes cases small, beside the hunt.
 pub trait Examiner: Send {
-    /// What groups a verdict with others before anything is run.
-    fn group(&self, verdict: &VerdictRow) -> String;
-
     /// Runs everything again in fresh processes.
     fn confirm(&mut self, verdict: &VerdictRow) -> Examined;
 

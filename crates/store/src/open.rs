@@ -126,12 +126,12 @@ impl Store {
             .map_err(|source| self.wrap(source))
     }
 
-    /// Hash and position of all formulas that were run, for the duplicate filter of a resumed hunt.
-    pub fn hashes(&self) -> Result<Vec<(u64, u64)>, StoreError> {
+    /// The hashes of all formulas that were run, for the duplicate filter of a resumed hunt.
+    pub fn hashes(&self) -> Result<Vec<u64>, StoreError> {
         self.rows(
-            "SELECT hash, idx FROM test WHERE state = ?1",
+            "SELECT hash FROM test WHERE state = ?1",
             [TestState::Run as i64],
-            |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)),
+            |row| Ok(row.get::<_, i64>(0)? as u64),
         )
     }
 }

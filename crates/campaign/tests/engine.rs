@@ -1,0 +1,213 @@
+//! The engine with planted bugs and no processes: the same hunt whoever runs it and however often
+//! it is stopped.
+
+use gadfly_campaign::{
+    Budget, Event, Examined, Examiner, Maker, Menu, Parts, Plan, Real, Reduced, ScheduleKind,
+    Suspicion, TestRun, Tested, Tester, Why, hunt,
+};
+use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
+use gadfly_rng::Rng;
+use gadfly_store::{Choice, Class, Finding, Reduction, Store, VerdictRow, VerdictState};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+struct Numbers;
+
+impl Maker for Numbers {
+    fn name(&self) -> &str {
+        "numbers"
+    }
+
+    fn groups(&self) -> &[String] {
+        &[]
+    }
+
+    fn make(&self, seed: u64, position: u64, _: &Choice) -> Option<Formula> {
+        let mut rng = Rng::new(seed, 1, position);
+        if rng.chance(1, 50) {
+            return None;
+        }
+        Some(Formula {
+            text: format!("(set-logic QF_LIA)\n; {}\n", rng.below(2000)),
+            expect: vec![Expect::Unknown],
+            label: LabelSource::None,
+            provenance: Provenance { index: position, strategy: "numbers".into(), ..Provenance::default() },
+        })
+    }
+}
+
+fn number(text: &str) -> u64 {
+    text.rsplit("; ").next().unwrap().trim().parse().unwrap()
+}
+
+struct Planted {
+    slow: bool,
+}
+
+impl Tester for Planted {
+    fn test(&mut self, formula: &Formula, _: &Choice) -> Tested {
+        let n = number(&formula.text);
+        if self.slow && n % 97 == 3 {
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        let bug = (n % 40 == 7).then(|| Suspicion {
+            note_only: false,
+            verdict: verdict(&format!("bug{}", n % 3)),
+        });
+        Tested {
+            runs: vec![TestRun {
+                solver: "fake".into(),
+                class: Class::Sat,
+                fresh: false,
+                wall: Duration::from_micros(10),
+                cpu: Duration::from_micros(10),
+            }],
+            suspicions: bug.into_iter().collect(),
+            ..Tested::default()
+        }
+    }
+}
+
+fn verdict(signature: &str) -> VerdictRow {
+    VerdictRow {
+        id: 0,
+        index: 0,
+        n: 0,
+        kind: "crash".into(),
+        solver: "fake".into(),
+        family: "fake".into(),
+        check: 0,
+        evidence: "observed".into(),
+        sentence: "It died.".into(),
+        signature: signature.into(),
+        group: signature.into(),
+        formula: None,
+        state: VerdictState::Pending,
+        finding: None,
+        outputs: vec![],
+    }
+}
+
+struct Confirms;
+
+impl Examiner for Confirms {
+    fn confirm(&mut self, verdict: &VerdictRow) -> Examined {
+        Examined::Confirmed(Box::new(Real {
+            finding: Finding {
+                kind: "crash".into(),
+                family: "fake".into(),
+                identity: format!("crash/{}", verdict.signature),
+                ..Finding::default()
+            },
+            runs: vec![],
+            command: vec!["cat".into()],
+            named: true,
+        }))
+    }
+
+    fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
+        let mut finding = finding.clone();
+        // Bugs 1 and 2 are one bug, which only reduction shows.
+        finding.identity = finding.identity.replace("bug2", "bug1").replace("crash", "reduced");
+        finding.reduction = Some(Reduction::default());
+        Some(Reduced { finding, case: original.into(), runs: vec![], command: vec!["cat".into()] })
+    }
+}
+
+fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Parts {
+    let store = if resume { Store::resume(folder) } else { Store::create(folder) };
+    Parts {
+        store: store.unwrap(),
+        folder: folder.to_path_buf(),
+        plan: Plan {
+            seed: 42,
+            schedule,
+            reduce: true,
+            budget: Budget { tests: Some(3000), ..Budget::default() },
+            ..Plan::default()
+        },
+        makers: vec![Box::new(Numbers)],
+        menu: Menu { strategies: vec![("numbers".into(), vec![])], limit_ms: 1000, ..Menu::default() },
+        testers: (0..jobs).map(|_| Box::new(Planted { slow: true }) as Box<dyn Tester>).collect(),
+        examiner: Box::new(Confirms),
+    }
+}
+
+/// Everything that must not depend on who ran it: positions, states, hashes, verdicts, findings.
+fn outcome(folder: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
+    let store = Store::read(folder).unwrap();
+    let tests = store.tests(0, 1 << 20).unwrap();
+    let tests = tests.iter().map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash)).collect();
+    let verdicts = store.verdicts().unwrap();
+    let verdicts = verdicts
+        .iter()
+        .map(|v| format!("{} {} {} {:?}", v.index, v.n, v.signature, v.finding))
+        .collect();
+    let findings = store.findings().unwrap();
+    let findings =
+        findings.iter().map(|f| format!("{} {} {}", f.id, f.identity, f.triggers)).collect();
+    (tests, verdicts, findings)
+}
+
+fn whole(jobs: usize, schedule: ScheduleKind) -> (Vec<String>, Vec<String>, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = parts(folder.path(), jobs, schedule, false);
+    let ended = hunt(parts, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    assert_eq!(ended.why, Why::Tests);
+    assert_eq!(ended.snapshot.positions, 3000);
+    let folders = std::fs::read_dir(folder.path().join("findings")).unwrap().count();
+    let outcome = outcome(folder.path());
+    assert_eq!(folders, outcome.2.len(), "a folder a finding");
+    outcome
+}
+
+#[test]
+fn any_number_of_workers_gives_the_same_hunt() {
+    let one = whole(1, ScheduleKind::Uniform);
+    assert_eq!(one.2.len(), 2, "{:?}", one.2);
+    assert!(one.0.iter().any(|test| test.contains("Duplicate")));
+    assert!(one.0.iter().any(|test| test.contains("Empty")));
+    let three = whole(3, ScheduleKind::Uniform);
+    assert!(one.0 == three.0, "the tests differ");
+    assert_eq!(one.1, three.1);
+    assert_eq!(one.2, three.2);
+    assert_eq!(one.0.len(), whole(2, ScheduleKind::Adaptive).0.len());
+}
+
+#[test]
+fn a_stopped_hunt_ends_where_a_whole_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sessions = 0;
+    loop {
+        let parts = parts(folder.path(), 2, ScheduleKind::Uniform, sessions > 0);
+        let stop = AtomicBool::new(false);
+        let mut stop_later = |event: Event| {
+            // Each session is stopped at its first progress, so that some positions are done.
+            if matches!(event, Event::Progress(ref s) if s.session_tests > 0) {
+                stop.store(true, Ordering::SeqCst);
+            }
+        };
+        let ended = hunt(parts, &stop, &mut stop_later).unwrap();
+        sessions += 1;
+        assert!(sessions < 1000);
+        if ended.why == Why::Tests && !stop.load(Ordering::SeqCst) {
+            break;
+        }
+    }
+    let undisturbed = whole(1, ScheduleKind::Uniform);
+    let stopped = outcome(folder.path());
+    let runs = |tests: &[String]| {
+        let mut hashes: Vec<String> =
+            tests.iter().filter(|t| t.contains("Run")).map(|t| t.rsplit(' ').next().unwrap().into()).collect();
+        hashes.sort();
+        hashes
+    };
+    assert!(runs(&stopped.0) == runs(&undisturbed.0), "the formulas differ");
+    let names = |findings: &[String]| -> Vec<String> {
+        let mut names: Vec<String> = findings.iter().map(|f| f.split(' ').nth(1).unwrap().into()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&stopped.2), names(&undisturbed.2));
+}
