@@ -10,7 +10,7 @@ use crate::order::Order;
 use crate::plan::{Plan, ScheduleKind};
 use crate::schedule::{Menu, Schedule};
 use crate::seen::Seen;
-use crate::work::{Examiner, Maker, Tester};
+use crate::work::{Examiner, Worker};
 use crate::worker::{Message, Shared, work};
 use gadfly_store::Store;
 use std::path::PathBuf;
@@ -32,12 +32,10 @@ pub struct Parts {
     pub folder: PathBuf,
     /// What was asked.
     pub plan: Plan,
-    /// The strategies.
-    pub makers: Vec<Box<dyn Maker>>,
     /// What the schedule chooses from.
     pub menu: Menu,
-    /// One a worker.
-    pub testers: Vec<Box<dyn Tester>>,
+    /// The workers.
+    pub workers: Vec<Worker>,
     /// Confirms and reduces.
     pub examiner: Box<dyn Examiner>,
 }
@@ -70,7 +68,7 @@ pub fn hunt(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Ended, HuntError> {
-    let Parts { store, folder, plan, makers, menu, testers, mut examiner } = parts;
+    let Parts { store, folder, plan, menu, workers, mut examiner } = parts;
     let order = Order::new(plan.shard, plan.budget.tests);
     let from = store.next_index()?;
     let holes = crate::meta::holes(&store)?;
@@ -91,25 +89,24 @@ pub fn hunt(
     let shared = Shared {
         seed: plan.seed,
         dispatch: &dispatch,
-        makers: &makers,
         seen: &seen,
         give_up_slow: plan.schedule == ScheduleKind::Adaptive,
     };
     let (results, inbox) = sync_channel(QUEUE);
     let (jobs, job_box) = channel();
     let mut desk = Desk::new(jobs, folder, plan.reduce);
-    let workers = testers.len();
+    let count = workers.len();
     std::thread::scope(|scope| {
-        for mut tester in testers {
+        for mut worker in workers {
             let (out, shared) = (results.clone(), &shared);
             scope.spawn(move || {
-                work(shared, tester.as_mut(), &out);
+                work(shared, &mut worker, &out);
                 let _ = out.send(Message::Over);
             });
         }
         let out = results;
         scope.spawn(move || examine(examiner.as_mut(), &job_box, &out));
-        let mut watch = Watch { plan: &plan, stop, dispatch: &dispatch, workers, why: None, last: None };
+        let mut watch = Watch { plan: &plan, stop, dispatch: &dispatch, workers: count, why: None, last: None };
         let ended = watch.run(&inbox, &mut collector, &mut desk, tell);
         dispatch.stop();
         desk.close();

@@ -27,4 +27,4 @@ pub use event::{Event, Snapshot};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use schedule::{Menu, Schedule};
-pub use work::{Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester};
+pub use work::{Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker};

@@ -5,16 +5,18 @@ use gadfly_report::RunFile;
 use gadfly_store::{Choice, Class, Finding, Output, VerdictRow};
 use std::time::Duration;
 
-/// Makes formulas: a strategy with all that it needs.
-pub trait Maker: Send + Sync {
-    /// The strategy's name.
-    fn name(&self) -> &str;
-
-    /// The groups of seeds that it can be asked to keep to; empty where it takes no seeds.
-    fn groups(&self) -> &[String];
-
+/// Makes formulas: strategies with all that they need. One a worker, so that it may keep buffers.
+pub trait Maker: Send {
     /// The formula of a position, a function of seed, position and choice alone.
-    fn make(&self, seed: u64, position: u64, choice: &Choice) -> Option<Formula>;
+    fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula>;
+}
+
+/// What a worker works with.
+pub struct Worker {
+    /// Makes formulas.
+    pub maker: Box<dyn Maker>,
+    /// Runs and judges them.
+    pub tester: Box<dyn Tester>,
 }
 
 /// One solver on one formula, in short.

@@ -2,7 +2,7 @@
 
 use crate::dispatch::{Block, Dispatch};
 use crate::seen::Seen;
-use crate::work::{Maker, Tested, Tester};
+use crate::work::{Tested, Tester, Worker};
 use gadfly_formula::Formula;
 use gadfly_store::{Choice, ChoiceRow, Class, TestState};
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -48,15 +48,14 @@ pub(crate) enum Message {
 pub(crate) struct Shared<'a> {
     pub(crate) seed: u64,
     pub(crate) dispatch: &'a Dispatch,
-    pub(crate) makers: &'a [Box<dyn Maker>],
     pub(crate) seen: &'a Seen,
     pub(crate) give_up_slow: bool,
 }
 
 /// Works until there are no more blocks.
-pub(crate) fn work(shared: &Shared<'_>, tester: &mut dyn Tester, out: &SyncSender<Message>) {
+pub(crate) fn work(shared: &Shared<'_>, worker: &mut Worker, out: &SyncSender<Message>) {
     while let Some(block) = shared.dispatch.take() {
-        if !work_block(shared, &block, tester, out) {
+        if !work_block(shared, &block, worker, out) {
             return;
         }
     }
@@ -66,10 +65,9 @@ pub(crate) fn work(shared: &Shared<'_>, tester: &mut dyn Tester, out: &SyncSende
 fn work_block(
     shared: &Shared<'_>,
     block: &Block,
-    tester: &mut dyn Tester,
+    worker: &mut Worker,
     out: &SyncSender<Message>,
 ) -> bool {
-    let maker = shared.makers.iter().find(|maker| maker.name() == block.choice.strategy);
     let choice = std::sync::Arc::new(block.choice.clone());
     let mut record = block.record.then(|| ChoiceRow {
         first: block.positions.start,
@@ -85,8 +83,8 @@ fn work_block(
         result.record = record.take();
         if shared.give_up_slow && fast == 0 && slow >= SLOW_TESTS {
             result.state = TestState::Skipped;
-        } else if let Some(formula) = maker.and_then(|maker| maker.make(shared.seed, index, &choice)) {
-            match test(shared, &mut result, &formula, tester) {
+        } else if let Some(formula) = worker.maker.make(shared.seed, index, &choice) {
+            match test(shared, &mut result, &formula, worker.tester.as_mut()) {
                 Ok(()) if result.timed_out() => slow += 1,
                 Ok(()) => fast += 1,
                 Err((solver, reason)) => {

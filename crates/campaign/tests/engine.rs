@@ -3,7 +3,7 @@
 
 use gadfly_campaign::{
     Budget, Event, Examined, Examiner, Maker, Menu, Parts, Plan, Real, Reduced, ScheduleKind,
-    Suspicion, TestRun, Tested, Tester, Why, hunt,
+    Suspicion, TestRun, Tested, Tester, Why, Worker, hunt,
 };
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_rng::Rng;
@@ -15,15 +15,7 @@ use std::time::Duration;
 struct Numbers;
 
 impl Maker for Numbers {
-    fn name(&self) -> &str {
-        "numbers"
-    }
-
-    fn groups(&self) -> &[String] {
-        &[]
-    }
-
-    fn make(&self, seed: u64, position: u64, _: &Choice) -> Option<Formula> {
+    fn make(&mut self, seed: u64, position: u64, _: &Choice) -> Option<Formula> {
         let mut rng = Rng::new(seed, 1, position);
         if rng.chance(1, 50) {
             return None;
@@ -82,6 +74,7 @@ fn verdict(signature: &str) -> VerdictRow {
         sentence: "It died.".into(),
         signature: signature.into(),
         group: signature.into(),
+        label: "none".into(),
         formula: None,
         state: VerdictState::Pending,
         finding: None,
@@ -115,6 +108,10 @@ impl Examiner for Confirms {
     }
 }
 
+fn worker() -> Worker {
+    Worker { maker: Box::new(Numbers), tester: Box::new(Planted { slow: true }) }
+}
+
 fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Parts {
     let store = if resume { Store::resume(folder) } else { Store::create(folder) };
     Parts {
@@ -127,9 +124,8 @@ fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Pa
             budget: Budget { tests: Some(3000), ..Budget::default() },
             ..Plan::default()
         },
-        makers: vec![Box::new(Numbers)],
         menu: Menu { strategies: vec![("numbers".into(), vec![])], limit_ms: 1000, ..Menu::default() },
-        testers: (0..jobs).map(|_| Box::new(Planted { slow: true }) as Box<dyn Tester>).collect(),
+        workers: (0..jobs).map(|_| worker()).collect(),
         examiner: Box::new(Confirms),
     }
 }

@@ -93,6 +93,7 @@ fn verdict(index: u64) -> VerdictRow {
         sentence: HOSTILE.into(),
         signature: "refutation".into(),
         group: "g".into(),
+        label: "none".into(),
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,

@@ -137,7 +137,7 @@ impl Store {
         params: impl Params,
     ) -> Result<Vec<VerdictRow>, StoreError> {
         let sql = format!(
-            "SELECT id, idx, n, kind, solver, family, check_no, evidence, sentence, signature, grouped,
+            "SELECT id, idx, n, kind, solver, family, check_no, evidence, sentence, signature, grouped, label,
              (SELECT CAST(bytes AS TEXT) FROM content WHERE hash = formula), state, finding
              FROM verdict WHERE {which}"
         );
@@ -233,9 +233,10 @@ fn read_verdict(row: &Row<'_>) -> rusqlite::Result<VerdictRow> {
         sentence: row.get(8)?,
         signature: row.get(9)?,
         group: row.get(10)?,
-        formula: row.get(11)?,
-        state: verdict_state(row.get(12)?),
-        finding: row.get(13)?,
+        label: row.get(11)?,
+        formula: row.get(12)?,
+        state: verdict_state(row.get(13)?),
+        finding: row.get(14)?,
         outputs: Vec::new(),
     })
 }

@@ -209,6 +209,8 @@ pub struct VerdictRow {
     pub signature: String,
     /// What may be the same bug: verdicts of one group are confirmed and counted together.
     pub group: String,
+    /// How the formula's expected answers are known; the header does not say it.
+    pub label: String,
     /// The formula's text with header, if kept.
     pub formula: Option<String>,
     /// What became of it.

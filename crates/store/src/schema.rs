@@ -20,6 +20,7 @@ const STEPS: &[&str] = &[
                            kind TEXT NOT NULL, solver TEXT NOT NULL, family TEXT NOT NULL,
                            check_no INTEGER NOT NULL, evidence TEXT NOT NULL,
                            sentence TEXT NOT NULL, signature TEXT NOT NULL, grouped TEXT NOT NULL,
+                           label TEXT NOT NULL,
                            formula BLOB,
                            state INTEGER NOT NULL, finding TEXT, UNIQUE (idx, n));
      CREATE INDEX verdict_pending ON verdict (state, idx, n);

@@ -219,8 +219,8 @@ fn insert_verdict(db: &Connection, verdict: &VerdictRow) -> rusqlite::Result<()>
     };
     db.prepare_cached(
         "INSERT INTO verdict (idx, n, kind, solver, family, check_no, evidence, sentence,
-         signature, grouped, formula, state, finding)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+         signature, grouped, label, formula, state, finding)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     )?
     .execute(params![
         verdict.index as i64,
@@ -233,6 +233,7 @@ fn insert_verdict(db: &Connection, verdict: &VerdictRow) -> rusqlite::Result<()>
         verdict.sentence,
         verdict.signature,
         verdict.group,
+        verdict.label,
         formula,
         verdict.state as i64,
         verdict.finding

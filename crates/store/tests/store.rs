@@ -37,6 +37,7 @@ fn verdict(index: u64) -> VerdictRow {
         sentence: "It died.".into(),
         signature: "seq.cpp:1".into(),
         group: "g".into(),
+        label: "none".into(),
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,
