@@ -75,7 +75,11 @@ impl<'a> Collector<'a> {
 
     /// Takes a result; commits what is in order when there is enough of it.
     pub(crate) fn take(&mut self, result: Box<TestResult>) -> Result<(), StoreError> {
-        if self.in_holes.iter().any(|hole| hole.contains(&result.index)) {
+        if self
+            .in_holes
+            .iter()
+            .any(|hole| hole.contains(&result.index))
+        {
             self.accept(*result)?;
         } else {
             self.waiting.insert(result.index, result);
@@ -159,7 +163,11 @@ impl<'a> Collector<'a> {
                 .filter(|s| !s.note_only && !self.groups.is_known(&s.verdict.group))
                 .count() as u32,
             seconds: tested.runs.iter().map(|run| run.wall.as_secs_f64()).sum(),
-            timeouts: tested.runs.iter().filter(|run| run.class == Class::Timeout).count() as u32,
+            timeouts: tested
+                .runs
+                .iter()
+                .filter(|run| run.class == Class::Timeout)
+                .count() as u32,
         }
     }
 
@@ -170,7 +178,10 @@ impl<'a> Collector<'a> {
             TestState::Run => {
                 snapshot.tests += 1;
                 snapshot.session_tests += 1;
-                *snapshot.strategies.entry(result.strategy.clone()).or_default() += 1;
+                *snapshot
+                    .strategies
+                    .entry(result.strategy.clone())
+                    .or_default() += 1;
             }
             TestState::Duplicate => snapshot.duplicates += 1,
             TestState::Empty | TestState::Skipped => {}
@@ -209,7 +220,11 @@ impl<'a> Collector<'a> {
         let outputs = result.tested.outputs;
         for (n, suspicion) in result.tested.suspicions.into_iter().enumerate() {
             let mut verdict: VerdictRow = suspicion.verdict;
-            *self.snapshot.verdicts.entry(verdict.kind.clone()).or_default() += 1;
+            *self
+                .snapshot
+                .verdicts
+                .entry(verdict.kind.clone())
+                .or_default() += 1;
             verdict.index = result.index;
             verdict.n = n as u32;
             match self.groups.sort(&verdict.group, suspicion.note_only) {

@@ -67,10 +67,14 @@ impl Desk {
             match collector.groups.sort(&verdict.group, false) {
                 Sort::Confirm | Sort::Note { .. } => return Ok(Some(verdict)),
                 Sort::Count(finding) => {
-                    collector.store.settle(verdict.id, VerdictState::Counted, Some(&finding))?;
+                    collector
+                        .store
+                        .settle(verdict.id, VerdictState::Counted, Some(&finding))?;
                 }
                 Sort::Dismiss => {
-                    collector.store.settle(verdict.id, VerdictState::Unconfirmed, None)?;
+                    collector
+                        .store
+                        .settle(verdict.id, VerdictState::Unconfirmed, None)?;
                 }
             }
             collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
@@ -82,13 +86,15 @@ impl Desk {
         if !self.reduce || collector.snapshot.findings.is_empty() {
             return Ok(None);
         }
-        let open = |finding: &Finding| {
-            finding.reduction.is_none() && !self.given_up.contains(&finding.id)
-        };
+        let open =
+            |finding: &Finding| finding.reduction.is_none() && !self.given_up.contains(&finding.id);
         let Some(finding) = collector.store.findings()?.into_iter().find(open) else {
             return Ok(None);
         };
-        let original = collector.store.finding_texts(&finding.id)?.map(|(original, _)| original);
+        let original = collector
+            .store
+            .finding_texts(&finding.id)?
+            .map(|(original, _)| original);
         Ok(original.map(|original| Job::Reduce(Box::new(finding), original)))
     }
 
@@ -103,7 +109,9 @@ impl Desk {
         match done {
             Done::Confirmed(_, Examined::Cancelled) => Ok(()),
             Done::Confirmed(verdict, Examined::Unconfirmed(_)) => {
-                collector.store.settle(verdict.id, VerdictState::Unconfirmed, None)?;
+                collector
+                    .store
+                    .settle(verdict.id, VerdictState::Unconfirmed, None)?;
                 collector.groups.unconfirmed(&verdict.group);
                 collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
                 Ok(())
@@ -129,8 +137,12 @@ impl Desk {
     ) -> Result<(), HuntError> {
         let known = collector.store.finding_of(&real.finding.identity)?;
         if let Some(known) = known {
-            collector.store.settle(verdict.id, VerdictState::Confirmed, Some(&known.id))?;
-            collector.groups.confirmed(&verdict.group, &known.id, real.named, false);
+            collector
+                .store
+                .settle(verdict.id, VerdictState::Confirmed, Some(&known.id))?;
+            collector
+                .groups
+                .confirmed(&verdict.group, &known.id, real.named, false);
             return Ok(());
         }
         let mut finding = real.finding;
@@ -148,9 +160,17 @@ impl Desk {
             command: &real.command,
         })?;
         let second = collector.seconds() as u64;
-        collector.store.add_finding(verdict.id, &finding, &text, second)?;
-        collector.groups.confirmed(&verdict.group, &finding.id, real.named, true);
-        *collector.snapshot.findings.entry(finding.kind.clone()).or_default() += 1;
+        collector
+            .store
+            .add_finding(verdict.id, &finding, &text, second)?;
+        collector
+            .groups
+            .confirmed(&verdict.group, &finding.id, real.named, true);
+        *collector
+            .snapshot
+            .findings
+            .entry(finding.kind.clone())
+            .or_default() += 1;
         tell(Event::Finding {
             id: finding.id,
             kind: finding.kind,
@@ -176,10 +196,16 @@ impl Desk {
             }
             // Only what we wrote ourselves, and only after the store has let go of it.
             let _ = std::fs::remove_dir_all(self.folder.join("findings").join(id));
-            tell(Event::Merged { id: id.to_string(), into: known.id });
+            tell(Event::Merged {
+                id: id.to_string(),
+                into: known.id,
+            });
             return Ok(());
         }
-        let original = collector.store.finding_texts(id)?.map(|(original, _)| original);
+        let original = collector
+            .store
+            .finding_texts(id)?
+            .map(|(original, _)| original);
         self.write(&CaseFiles {
             finding: &reduced.finding,
             case: &reduced.case,
@@ -187,10 +213,16 @@ impl Desk {
             runs: &reduced.runs,
             command: &reduced.command,
         })?;
-        collector.store.update_finding(&reduced.finding, Some(&reduced.case))?;
+        collector
+            .store
+            .update_finding(&reduced.finding, Some(&reduced.case))?;
         if let Some(reduction) = &reduced.finding.reduction {
             let (before, after) = (reduction.before, reduction.after);
-            tell(Event::Reduced { id: id.to_string(), before, after });
+            tell(Event::Reduced {
+                id: id.to_string(),
+                before,
+                after,
+            });
         }
         Ok(())
     }

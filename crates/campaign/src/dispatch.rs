@@ -66,7 +66,9 @@ impl Dispatch {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.state
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The next block; `None` when the hunt is over. Waits where the worker is too far ahead.
@@ -85,7 +87,10 @@ impl Dispatch {
                 state.next = self.order.after(end - 1);
                 return Some(self.block(&mut state, first..end));
             }
-            state = self.room.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+            state = self
+                .room
+                .wait(state)
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
 
@@ -99,7 +104,11 @@ impl Dispatch {
         let record = known.is_none() && state.schedule.is_recorded();
         let number = first / crate::BLOCK;
         let choice = known.unwrap_or_else(|| state.schedule.choose(self.seed, number));
-        Block { positions, choice, record }
+        Block {
+            positions,
+            choice,
+            record,
+        }
     }
 
     /// What was committed, so that workers may go on.

@@ -68,7 +68,14 @@ pub fn hunt(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Ended, HuntError> {
-    let Parts { store, folder, plan, menu, workers, mut examiner } = parts;
+    let Parts {
+        store,
+        folder,
+        plan,
+        menu,
+        workers,
+        mut examiner,
+    } = parts;
     let order = Order::new(plan.shard, plan.budget.tests);
     let from = store.next_index()?;
     let holes = crate::meta::holes(&store)?;
@@ -85,7 +92,10 @@ pub fn hunt(
     let recorded = store.choices(oldest)?;
     let dispatch = Dispatch::new(plan.seed, order, schedule, from, holes.clone(), recorded);
     let mut collector = Collector::new(store, order, from, holes, &dispatch, &seen)?;
-    tell(Event::Started { position: from, folder: folder.display().to_string() });
+    tell(Event::Started {
+        position: from,
+        folder: folder.display().to_string(),
+    });
     let shared = Shared {
         seed: plan.seed,
         dispatch: &dispatch,
@@ -106,7 +116,14 @@ pub fn hunt(
         }
         let out = results;
         scope.spawn(move || examine(examiner.as_mut(), &job_box, &out));
-        let mut watch = Watch { plan: &plan, stop, dispatch: &dispatch, workers: count, why: None, last: None };
+        let mut watch = Watch {
+            plan: &plan,
+            stop,
+            dispatch: &dispatch,
+            workers: count,
+            why: None,
+            last: None,
+        };
         let ended = watch.run(&inbox, &mut collector, &mut desk, tell);
         dispatch.stop();
         desk.close();
@@ -199,7 +216,10 @@ impl Watch<'_> {
         let findings: u64 = collector.snapshot.findings.values().sum();
         self.why = if self.stop.load(Ordering::SeqCst) {
             Some(Why::Interrupted)
-        } else if budget.seconds.is_some_and(|most| collector.seconds() >= most) {
+        } else if budget
+            .seconds
+            .is_some_and(|most| collector.seconds() >= most)
+        {
             Some(Why::Time)
         } else if budget.findings.is_some_and(|most| findings >= most) {
             Some(Why::Findings)
@@ -216,25 +236,37 @@ impl Watch<'_> {
     fn grace(&self, collector: &Collector<'_>) -> Option<Duration> {
         match self.why {
             None | Some(Why::Tests) => None,
-            _ => Some(Duration::from_secs_f64((collector.seconds() * 0.1).max(LEAST_GRACE))),
+            _ => Some(Duration::from_secs_f64(
+                (collector.seconds() * 0.1).max(LEAST_GRACE),
+            )),
         }
     }
 
     fn progress(&mut self, collector: &mut Collector<'_>, tell: &mut dyn FnMut(Event)) {
-        if self.last.is_some_and(|last| last.elapsed() < PROGRESS_EVERY) {
+        if self
+            .last
+            .is_some_and(|last| last.elapsed() < PROGRESS_EVERY)
+        {
             return;
         }
         self.last = Some(Instant::now());
         collector.update_clocks();
         let budget = &self.plan.budget;
         let snapshot = &mut collector.snapshot;
-        snapshot.seconds_left = budget.seconds.map(|most| (most - snapshot.seconds).max(0.0));
+        snapshot.seconds_left = budget
+            .seconds
+            .map(|most| (most - snapshot.seconds).max(0.0));
         let by_time = budget.seconds.map(|most| snapshot.seconds / most);
         let of = self.plan.shard.of as f64;
-        let by_tests = budget.tests.map(|most| snapshot.positions as f64 * of / most as f64);
-        let done = by_time.into_iter().chain(by_tests).fold(None, |most: Option<f64>, share| {
-            Some(most.map_or(share, |known| known.max(share)))
-        });
+        let by_tests = budget
+            .tests
+            .map(|most| snapshot.positions as f64 * of / most as f64);
+        let done = by_time
+            .into_iter()
+            .chain(by_tests)
+            .fold(None, |most: Option<f64>, share| {
+                Some(most.map_or(share, |known| known.max(share)))
+            });
         snapshot.left = done.map(|done| (1.0 - done).clamp(0.0, 1.0));
         tell(Event::Progress(Box::new(snapshot.clone())));
     }

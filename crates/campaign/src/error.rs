@@ -27,7 +27,9 @@ pub enum HuntError {
         reason: String,
     },
     /// The same hunt cannot go on with other inputs.
-    #[error("this hunt was started with another {what}: {before}, now {now}; start a new one with --out")]
+    #[error(
+        "this hunt was started with another {what}: {before}, now {now}; start a new one with --out"
+    )]
     Changed {
         /// What differs.
         what: &'static str,
@@ -37,7 +39,9 @@ pub enum HuntError {
         now: String,
     },
     /// A solver stopped working.
-    #[error("{solver} no longer works: {reason}; what was found is saved: repair it and go on with `--resume`")]
+    #[error(
+        "{solver} no longer works: {reason}; what was found is saved: repair it and go on with `--resume`"
+    )]
     Solver {
         /// The solver's spec.
         solver: String,

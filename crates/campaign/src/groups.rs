@@ -61,7 +61,11 @@ impl Groups {
             }
         }
         for finding in store.findings()? {
-            if let Some(group) = groups.groups.values_mut().find(|g| g.finding.as_ref() == Some(&finding.id)) {
+            if let Some(group) = groups
+                .groups
+                .values_mut()
+                .find(|g| g.finding.as_ref() == Some(&finding.id))
+            {
                 group.findings += 1;
                 group.named = finding.named;
             }
@@ -84,7 +88,9 @@ impl Groups {
         };
         if note_only {
             group.notes += 1;
-            return Sort::Note { keep: group.notes <= KEPT_NOTES };
+            return Sort::Note {
+                keep: group.notes <= KEPT_NOTES,
+            };
         }
         if let Some(finding) = &group.finding {
             let known_well = group.named && group.confirmed >= ENOUGH_CONFIRMED;

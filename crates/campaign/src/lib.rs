@@ -27,4 +27,6 @@ pub use event::{Event, Snapshot};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use schedule::{Menu, Schedule};
-pub use work::{Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker};
+pub use work::{
+    Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,
+};

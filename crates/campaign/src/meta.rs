@@ -10,7 +10,10 @@ pub(crate) fn seconds(store: &Store) -> Result<f64, StoreError> {
 }
 
 fn number(store: &Store, key: &str) -> Result<f64, StoreError> {
-    Ok(store.meta(key)?.and_then(|text| text.parse().ok()).unwrap_or(0.0))
+    Ok(store
+        .meta(key)?
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(0.0))
 }
 
 /// Where a stored hunt stands.
@@ -67,7 +70,11 @@ pub(crate) fn holes(store: &Store) -> Result<Vec<Range<u64>>, StoreError> {
     let pairs: Vec<(u64, u64)> = serde_json::from_str(&text)?;
     let mut left = Vec::new();
     for (from, to) in pairs {
-        let done: Vec<u64> = store.tests(from, to - from)?.iter().map(|test| test.index).collect();
+        let done: Vec<u64> = store
+            .tests(from, to - from)?
+            .iter()
+            .map(|test| test.index)
+            .collect();
         let open = (from..to).filter(|index| !done.contains(index));
         open.for_each(|index| push_hole(&mut left, index));
     }

@@ -33,7 +33,10 @@ impl FromStr for Shard {
         if number == 0 || number > of {
             return Err(bad());
         }
-        Ok(Shard { number: number - 1, of })
+        Ok(Shard {
+            number: number - 1,
+            of,
+        })
     }
 }
 

@@ -114,8 +114,16 @@ impl Plan {
         };
         differs("catalogue", self.catalog.clone(), now.catalog.clone())?;
         differs("random generator", self.rng.clone(), now.rng.clone())?;
-        differs("set of seeds", self.seeds_hash.clone(), now.seeds_hash.clone())?;
-        differs("set of solver versions", self.versions.join(", "), now.versions.join(", "))
+        differs(
+            "set of seeds",
+            self.seeds_hash.clone(),
+            now.seeds_hash.clone(),
+        )?;
+        differs(
+            "set of solver versions",
+            self.versions.join(", "),
+            now.versions.join(", "),
+        )
     }
 }
 
@@ -130,12 +138,23 @@ mod tests {
             seed: u64::MAX >> 1,
             seeds: vec!["a b".into()],
             shard: Shard { number: 1, of: 3 },
-            budget: Budget { tests: Some(10), ..Budget::default() },
+            budget: Budget {
+                tests: Some(10),
+                ..Budget::default()
+            },
             ..Plan::default()
         };
         plan.save(folder.path()).unwrap();
         assert_eq!(Plan::load(folder.path()).unwrap(), plan);
-        let other = Plan { catalog: "x".into(), ..plan.clone() };
-        assert!(plan.must_match(&other).unwrap_err().to_string().contains("catalogue"));
+        let other = Plan {
+            catalog: "x".into(),
+            ..plan.clone()
+        };
+        assert!(
+            plan.must_match(&other)
+                .unwrap_err()
+                .to_string()
+                .contains("catalogue")
+        );
     }
 }

@@ -17,7 +17,9 @@ impl Seen {
     /// Claims a formula for a position. False where a smaller position has it.
     pub(crate) fn claim(&self, hash: u64, position: u64) -> bool {
         let shard = &self.shards[(hash >> 60) as usize];
-        let mut claimed = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut claimed = shard
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         match claimed.get_mut(&hash) {
             Some(known) if *known < position => false,
             Some(known) => {
@@ -34,7 +36,9 @@ impl Seen {
     /// The position that a formula belongs to.
     pub(crate) fn owner(&self, hash: u64) -> Option<u64> {
         let shard = &self.shards[(hash >> 60) as usize];
-        let claimed = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let claimed = shard
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         claimed.get(&hash).copied()
     }
 }
@@ -48,7 +52,10 @@ mod tests {
         let seen = Seen::default();
         assert!(seen.claim(7, 10));
         assert!(!seen.claim(7, 11));
-        assert!(seen.claim(7, 3), "a smaller position that comes later still gets it");
+        assert!(
+            seen.claim(7, 3),
+            "a smaller position that comes later still gets it"
+        );
         assert!(!seen.claim(7, 10));
         assert_eq!(seen.owner(7), Some(3));
     }

@@ -116,10 +116,16 @@ fn test(
     tester: &mut dyn Tester,
 ) -> Result<(), (String, String)> {
     let hash = formula.hash().0;
-    result.hash = hash[..8].iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+    result.hash = hash[..8]
+        .iter()
+        .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
     result.size = formula.text.len() as u64;
     result.logic = logic_of(&formula.text).to_string();
-    result.seed = formula.provenance.parents.first().map_or(String::new(), |p| p.path.clone());
+    result.seed = formula
+        .provenance
+        .parents
+        .first()
+        .map_or(String::new(), |p| p.path.clone());
     if !shared.seen.claim(result.hash, result.index) {
         result.state = TestState::Duplicate;
         return Ok(());
@@ -164,7 +170,9 @@ impl TestResult {
 
 /// The logic that a script names.
 pub(crate) fn logic_of(text: &str) -> &str {
-    let named = text.find("(set-logic").map(|at| &text[at + "(set-logic".len()..]);
+    let named = text
+        .find("(set-logic")
+        .map(|at| &text[at + "(set-logic".len()..]);
     let name = named.and_then(|rest| rest.trim_start().split([')', ' ', '\n']).next());
     name.filter(|name| !name.is_empty()).unwrap_or("ALL")
 }

@@ -24,7 +24,11 @@ impl Maker for Numbers {
             text: format!("(set-logic QF_LIA)\n; {}\n", rng.below(2000)),
             expect: vec![Expect::Unknown],
             label: LabelSource::None,
-            provenance: Provenance { index: position, strategy: "numbers".into(), ..Provenance::default() },
+            provenance: Provenance {
+                index: position,
+                strategy: "numbers".into(),
+                ..Provenance::default()
+            },
         })
     }
 }
@@ -102,18 +106,33 @@ impl Examiner for Confirms {
     fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
         let mut finding = finding.clone();
         // Bugs 1 and 2 are one bug, which only reduction shows.
-        finding.identity = finding.identity.replace("bug2", "bug1").replace("crash", "reduced");
+        finding.identity = finding
+            .identity
+            .replace("bug2", "bug1")
+            .replace("crash", "reduced");
         finding.reduction = Some(Reduction::default());
-        Some(Reduced { finding, case: original.into(), runs: vec![], command: vec!["cat".into()] })
+        Some(Reduced {
+            finding,
+            case: original.into(),
+            runs: vec![],
+            command: vec!["cat".into()],
+        })
     }
 }
 
 fn worker() -> Worker {
-    Worker { maker: Box::new(Numbers), tester: Box::new(Planted { slow: true }) }
+    Worker {
+        maker: Box::new(Numbers),
+        tester: Box::new(Planted { slow: true }),
+    }
 }
 
 fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Parts {
-    let store = if resume { Store::resume(folder) } else { Store::create(folder) };
+    let store = if resume {
+        Store::resume(folder)
+    } else {
+        Store::create(folder)
+    };
     Parts {
         store: store.unwrap(),
         folder: folder.to_path_buf(),
@@ -121,10 +140,17 @@ fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Pa
             seed: 42,
             schedule,
             reduce: true,
-            budget: Budget { tests: Some(3000), ..Budget::default() },
+            budget: Budget {
+                tests: Some(3000),
+                ..Budget::default()
+            },
             ..Plan::default()
         },
-        menu: Menu { strategies: vec![("numbers".into(), vec![])], limit_ms: 1000, ..Menu::default() },
+        menu: Menu {
+            strategies: vec![("numbers".into(), vec![])],
+            limit_ms: 1000,
+            ..Menu::default()
+        },
         workers: (0..jobs).map(|_| worker()).collect(),
         examiner: Box::new(Confirms),
     }
@@ -134,15 +160,20 @@ fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Pa
 fn outcome(folder: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
     let store = Store::read(folder).unwrap();
     let tests = store.tests(0, 1 << 20).unwrap();
-    let tests = tests.iter().map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash)).collect();
+    let tests = tests
+        .iter()
+        .map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash))
+        .collect();
     let verdicts = store.verdicts().unwrap();
     let verdicts = verdicts
         .iter()
         .map(|v| format!("{} {} {} {:?}", v.index, v.n, v.signature, v.finding))
         .collect();
     let findings = store.findings().unwrap();
-    let findings =
-        findings.iter().map(|f| format!("{} {} {}", f.id, f.identity, f.triggers)).collect();
+    let findings = findings
+        .iter()
+        .map(|f| format!("{} {} {}", f.id, f.identity, f.triggers))
+        .collect();
     (tests, verdicts, findings)
 }
 
@@ -152,7 +183,9 @@ fn whole(jobs: usize, schedule: ScheduleKind) -> (Vec<String>, Vec<String>, Vec<
     let ended = hunt(parts, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!(ended.why, Why::Tests);
     assert_eq!(ended.snapshot.positions, 3000);
-    let folders = std::fs::read_dir(folder.path().join("findings")).unwrap().count();
+    let folders = std::fs::read_dir(folder.path().join("findings"))
+        .unwrap()
+        .count();
     let outcome = outcome(folder.path());
     assert_eq!(folders, outcome.2.len(), "a folder a finding");
     outcome
@@ -194,14 +227,23 @@ fn a_stopped_hunt_ends_where_a_whole_one_does() {
     let undisturbed = whole(1, ScheduleKind::Uniform);
     let stopped = outcome(folder.path());
     let runs = |tests: &[String]| {
-        let mut hashes: Vec<String> =
-            tests.iter().filter(|t| t.contains("Run")).map(|t| t.rsplit(' ').next().unwrap().into()).collect();
+        let mut hashes: Vec<String> = tests
+            .iter()
+            .filter(|t| t.contains("Run"))
+            .map(|t| t.rsplit(' ').next().unwrap().into())
+            .collect();
         hashes.sort();
         hashes
     };
-    assert!(runs(&stopped.0) == runs(&undisturbed.0), "the formulas differ");
+    assert!(
+        runs(&stopped.0) == runs(&undisturbed.0),
+        "the formulas differ"
+    );
     let names = |findings: &[String]| -> Vec<String> {
-        let mut names: Vec<String> = findings.iter().map(|f| f.split(' ').nth(1).unwrap().into()).collect();
+        let mut names: Vec<String> = findings
+            .iter()
+            .map(|f| f.split(' ').nth(1).unwrap().into())
+            .collect();
         names.sort();
         names
     };

@@ -88,10 +88,16 @@ impl Bandit {
 
     pub(super) fn learn(&mut self, choice: &Choice, pay: Pay) {
         let value = f64::from(pay.behaviours) + VERDICT_PAY * f64::from(pay.verdicts);
-        self.strategies.entry(choice.strategy.clone()).or_default().learn(value, pay.seconds);
+        self.strategies
+            .entry(choice.strategy.clone())
+            .or_default()
+            .learn(value, pay.seconds);
         if let Some(group) = &choice.group {
             let key = (choice.strategy.clone(), group.clone());
-            self.groups.entry(key).or_default().learn(value, pay.seconds);
+            self.groups
+                .entry(key)
+                .or_default()
+                .learn(value, pay.seconds);
         }
         if pay.timeouts == 0 {
             let group = choice.group.as_deref().unwrap_or(&choice.strategy);
@@ -126,7 +132,9 @@ mod tests {
     #[test]
     fn what_pays_is_chosen_more_and_nobody_starves() {
         let menu = Menu {
-            strategies: ["good", "slow"].map(|name| (name.to_string(), vec![])).to_vec(),
+            strategies: ["good", "slow"]
+                .map(|name| (name.to_string(), vec![]))
+                .to_vec(),
             options: vec![],
             limit_ms: 2000,
         };

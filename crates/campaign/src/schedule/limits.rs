@@ -44,7 +44,10 @@ impl Limits {
 
     /// Four times what nineteen in twenty answered tests needed; `None` is the full limit.
     pub(super) fn limit(&self, group: &str) -> Option<u64> {
-        let times = self.groups.get(group).filter(|times| times.millis.len() >= ENOUGH)?;
+        let times = self
+            .groups
+            .get(group)
+            .filter(|times| times.millis.len() >= ENOUGH)?;
         let mut sorted = times.millis.clone();
         sorted.sort_by(f64::total_cmp);
         let high = sorted[sorted.len() * 19 / 20];

@@ -39,7 +39,10 @@ pub(super) fn vary(menu: &Menu, rng: &mut Rng) -> Vec<(String, Vec<String>)> {
         }
         Some((spec.clone(), chosen))
     };
-    menu.options.iter().filter_map(|entry| choose(entry, rng)).collect()
+    menu.options
+        .iter()
+        .filter_map(|entry| choose(entry, rng))
+        .collect()
 }
 
 #[cfg(test)]
@@ -49,15 +52,25 @@ mod tests {
     #[test]
     fn a_block_fixes_its_choice_and_all_strategies_come() {
         let menu = Menu {
-            strategies: ["op", "swap"].map(|name| (name.to_string(), vec![])).to_vec(),
+            strategies: ["op", "swap"]
+                .map(|name| (name.to_string(), vec![]))
+                .to_vec(),
             options: vec![("z3".into(), vec![vec!["a=1".into()], vec!["b=2".into()]])],
             limit_ms: 1000,
         };
         let all: Vec<Choice> = (0..400).map(|block| choose(&menu, 1, block)).collect();
-        assert_eq!(all, (0..400).map(|block| choose(&menu, 1, block)).collect::<Vec<_>>());
+        assert_eq!(
+            all,
+            (0..400)
+                .map(|block| choose(&menu, 1, block))
+                .collect::<Vec<_>>()
+        );
         let op = all.iter().filter(|choice| choice.strategy == "op").count();
         assert!((150..250).contains(&op), "{op}");
-        let varied = all.iter().filter(|choice| !choice.options.is_empty()).count();
+        let varied = all
+            .iter()
+            .filter(|choice| !choice.options.is_empty())
+            .count();
         assert!((60..140).contains(&varied), "{varied}");
     }
 }
