@@ -12,11 +12,11 @@ from smtlib_io import commands, quote, say
 
 # Errors after which the executable goes on: nothing to get in this state.
 RECOVERABLE = (
-    "Cannot get model unless",
-    "Cannot get value unless",
-    "Cannot get unsat core unless in unsat mode",
-    "Can't get-info :reason-unknown",
-    "Cannot get difficulty unless",
+    "cannot get model unless",
+    "cannot get value unless",
+    "cannot get unsat core unless in unsat mode",
+    "can't get-info :reason-unknown",
+    "cannot get difficulty unless",
 )
 SHORT = {"-i": "incremental", "-q": "quiet", "-v": "verbose", "-m": "produce-models"}
 
@@ -89,7 +89,7 @@ class Host:
         output = command.invoke(self.solver, self.symbols)
         if name == "reset":
             self.renew()
-        if output.startswith("(error") and not any(r in output for r in RECOVERABLE):
+        if output.startswith("(error") and not any(r in output.lower() for r in RECOVERABLE):
             return output, False
         return output, True
 
@@ -108,6 +108,9 @@ def main(argv):
     ours = ("tlimit", "quiet", "verbose", "lang")
     limits = [int(value) for name, value in pairs if name == "tlimit"]
     library = [pair for pair in pairs if pair[0] not in ours]
+    # The executable solves incrementally only when asked, unless a person types.
+    if not any(name == "incremental" for name, _ in library):
+        library.insert(0, ("incremental", "false"))
     try:
         host = Host(cvc5, library)
     except RuntimeError as problem:
