@@ -39,7 +39,10 @@ fn main() -> ExitCode {
     gadfly_exec::guardian_entry();
     // Nor to be gadfly at all, but a solver that is only a library.
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == gadfly_solver::CVC5_HOST) {
+    if words
+        .next()
+        .is_some_and(|word| word == gadfly_solver::CVC5_HOST)
+    {
         std::process::exit(gadfly_host::cvc5_main(words));
     }
     let arguments: Vec<_> = std::env::args_os().collect();

@@ -43,9 +43,16 @@ struct Parts {
 
 impl<'a> Engine<'a> {
     /// A solver with these settings, or why it does not take them.
-    pub(crate) fn new(library: &'a Library, settings: &'a [(String, String)]) -> Result<Self, String> {
+    pub(crate) fn new(
+        library: &'a Library,
+        settings: &'a [(String, String)],
+    ) -> Result<Self, String> {
         let parts = Parts::new(library, settings)?;
-        Ok(Engine { library, settings, parts })
+        Ok(Engine {
+            library,
+            settings,
+            parts,
+        })
     }
 
     pub(crate) fn version(&self) -> String {
@@ -122,7 +129,12 @@ impl Parts {
             let symbols = (library.symbols_new)(terms);
             let parser = (library.parser_new)(solver, symbols);
             (library.set_input)(parser, SMT_LIB, c"<stdin>".as_ptr());
-            Ok(Parts { terms, solver, symbols, parser })
+            Ok(Parts {
+                terms,
+                solver,
+                symbols,
+                parser,
+            })
         }
     }
 

@@ -32,7 +32,13 @@ impl Commands {
     }
 
     fn new(source: Box<dyn Read>) -> Commands {
-        Commands { source, text: Vec::new(), start: 0, scan: Scan::default(), ended: false }
+        Commands {
+            source,
+            text: Vec::new(),
+            start: 0,
+            scan: Scan::default(),
+            ended: false,
+        }
     }
 
     /// The end of the first complete command that is there.
@@ -99,7 +105,8 @@ impl Iterator for Commands {
 
 /// Whether there is anything but blanks and comments.
 fn says_something(text: &str) -> bool {
-    text.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with(';'))
+    text.lines()
+        .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with(';'))
 }
 
 #[cfg(test)]
@@ -122,7 +129,11 @@ mod tests {
     #[test]
     fn commands_come_one_by_one() {
         let text = "(a \")\" |(| ; )\n b)\n(check-sat)(echo \"x\"\"y\") ; end";
-        let want = ["(a \")\" |(| ; )\n b)", "\n(check-sat)", "(echo \"x\"\"y\")"];
+        let want = [
+            "(a \")\" |(| ; )\n b)",
+            "\n(check-sat)",
+            "(echo \"x\"\"y\")",
+        ];
         let whole: Vec<_> = Commands::new(Box::new(io::Cursor::new(text.to_owned()))).collect();
         assert_eq!(whole, want);
         let drops: Vec<_> = Commands::new(Box::new(Drip(text.into()))).collect();

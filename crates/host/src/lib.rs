@@ -42,7 +42,9 @@ pub fn cvc5_main(arguments: impl IntoIterator<Item = OsString>) -> i32 {
 fn run(library: &Library, options: &Options) -> i32 {
     let mut out = io::stdout().lock();
     if options.version {
-        let version = Engine::new(library, &[]).map(|e| e.version()).unwrap_or_default();
+        let version = Engine::new(library, &[])
+            .map(|e| e.version())
+            .unwrap_or_default();
         let printed = writeln!(out, "This is cvc5 version {version}");
         return i32::from(printed.is_err());
     }
@@ -59,7 +61,10 @@ fn run(library: &Library, options: &Options) -> i32 {
     let mut engine = match Engine::new(library, &options.settings) {
         Ok(engine) => engine,
         Err(message) => {
-            eprintln!("{}", engine::error(&format!("Error in option parsing: {message}")));
+            eprintln!(
+                "{}",
+                engine::error(&format!("Error in option parsing: {message}"))
+            );
             return 1;
         }
     };

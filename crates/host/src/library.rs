@@ -70,7 +70,9 @@ impl Library {
             // SAFETY: as above. Releases before 1.4.0 have neither: they end the process instead.
             has_error: unsafe { library.get(b"cvc5_has_error") }.ok().map(|s| *s),
             // SAFETY: as above.
-            error_message: unsafe { library.get(b"cvc5_get_error_message") }.ok().map(|s| *s),
+            error_message: unsafe { library.get(b"cvc5_get_error_message") }
+                .ok()
+                .map(|s| *s),
         })
     }
 
@@ -92,5 +94,7 @@ pub(crate) unsafe fn text(pointer: *const c_char) -> String {
         return String::new();
     }
     // SAFETY: not null, and the rest is the caller's promise.
-    unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
+    unsafe { CStr::from_ptr(pointer) }
+        .to_string_lossy()
+        .into_owned()
 }

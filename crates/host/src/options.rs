@@ -17,8 +17,17 @@ pub(crate) struct Options {
 }
 
 /// Options whose value may be the next word.
-const WITH_VALUE: &[&str] =
-    &["lang", "tlimit", "tlimit-per", "rlimit", "rlimit-per", "seed", "decision", "sat-random-seed", "verbosity"];
+const WITH_VALUE: &[&str] = &[
+    "lang",
+    "tlimit",
+    "tlimit-per",
+    "rlimit",
+    "rlimit-per",
+    "seed",
+    "decision",
+    "sat-random-seed",
+    "verbosity",
+];
 
 impl Options {
     pub(crate) fn parse(words: impl Iterator<Item = String>) -> Options {
@@ -33,17 +42,26 @@ impl Options {
                 "-q" | "--quiet" | "-v" | "--verbose" => {}
                 _ => match word.strip_prefix("--") {
                     Some(long) => {
-                        let next = words.next_if(|w| WITH_VALUE.contains(&long) && !w.starts_with('-'));
+                        let next =
+                            words.next_if(|w| WITH_VALUE.contains(&long) && !w.starts_with('-'));
                         options.long(long, next);
                     }
-                    None if word.starts_with('-') => options.set(word.trim_start_matches('-'), "true"),
+                    None if word.starts_with('-') => {
+                        options.set(word.trim_start_matches('-'), "true")
+                    }
                     None => options.file = Some(PathBuf::from(word)),
                 },
             }
         }
         // The executable solves incrementally only when asked, unless a person types.
-        if !options.settings.iter().any(|(name, _)| name == "incremental") {
-            options.settings.insert(0, ("incremental".to_owned(), "false".to_owned()));
+        if !options
+            .settings
+            .iter()
+            .any(|(name, _)| name == "incremental")
+        {
+            options
+                .settings
+                .insert(0, ("incremental".to_owned(), "false".to_owned()));
         }
         options
     }
@@ -83,13 +101,18 @@ mod tests {
 
     fn settings(line: &str) -> String {
         let all = parse(line).settings;
-        all.iter().map(|(n, v)| format!("{n}={v}")).collect::<Vec<_>>().join(" ")
+        all.iter()
+            .map(|(n, v)| format!("{n}={v}"))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn options_become_settings() {
-        assert_eq!(settings("--check-models --no-strings-exp --tlimit-per=500 -i"),
-            "check-models=true strings-exp=false tlimit-per=500 incremental=true");
+        assert_eq!(
+            settings("--check-models --no-strings-exp --tlimit-per=500 -i"),
+            "check-models=true strings-exp=false tlimit-per=500 incremental=true"
+        );
         assert_eq!(settings("--seed 7 x.smt2"), "incremental=false seed=7");
         assert_eq!(parse("--seed 7 x.smt2").file, Some("x.smt2".into()));
     }
