@@ -1,7 +1,7 @@
 //! What a script declares and binds: functions, variables, scopes, sorts.
 
 use crate::ids::{DeclaredSortId, FunId, NodeId, ScopeId, SortId, VarId};
-use gadfly_syntax::Symbol;
+use gadfly_syntax::{Span, Symbol};
 use std::ops::Range;
 
 /// What kind of function it is.
@@ -73,6 +73,8 @@ pub struct Var {
     pub scope: ScopeId,
     /// How it is bound.
     pub kind: VarKind,
+    /// Where its name stands at the binder.
+    pub name: Span,
 }
 
 /// What opens a scope.

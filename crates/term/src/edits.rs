@@ -67,22 +67,33 @@ impl<'a> Edits<'a> {
     }
 
     /// Like [`Edits::apply`], into a buffer that is cleared first.
-    pub fn apply_to(mut self, out: &mut String) {
+    pub fn apply_to(self, out: &mut String) {
         out.clear();
-        // Insertions come before a change that begins at the same place; longer stretches first.
-        self.changes
-            .sort_by_key(|(span, _)| (span.start, !span.is_empty(), std::cmp::Reverse(span.end)));
-        let mut at = 0;
-        for (span, text) in &self.changes {
-            if (span.start as usize) < at {
-                continue;
-            }
-            join(out, &self.source[at..span.start as usize]);
-            join(out, text);
-            at = span.end as usize;
-        }
-        join(out, &self.source[at..]);
+        let all = Span::new(0, self.source.len() as u32);
+        splice_to(self.source, all, self.changes, out);
     }
+}
+
+/// A stretch of a source with changes inside it.
+pub(crate) fn splice(source: &str, part: Span, changes: Vec<(Span, String)>) -> String {
+    let mut out = String::with_capacity(part.range().len());
+    splice_to(source, part, changes, &mut out);
+    out
+}
+
+fn splice_to(source: &str, part: Span, mut changes: Vec<(Span, String)>, out: &mut String) {
+    // Insertions come before a change that begins at the same place; longer stretches first.
+    changes.sort_by_key(|(span, _)| (span.start, !span.is_empty(), std::cmp::Reverse(span.end)));
+    let mut at = part.start as usize;
+    for (span, text) in &changes {
+        if (span.start as usize) < at {
+            continue;
+        }
+        join(out, &source[at..span.start as usize]);
+        join(out, text);
+        at = span.end as usize;
+    }
+    join(out, &source[at..part.end as usize]);
 }
 
 /// Appends `text`, with a space where two tokens would run into one.

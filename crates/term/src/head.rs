@@ -29,8 +29,8 @@ pub enum Head {
     Annotation,
     /// Application of a function that is itself a term: the function, then its arguments.
     Apply,
-    /// `((_ update s) d v)`: the datatype value with one field changed.
-    Update,
+    /// `((_ update s) d v)`: the datatype value with the field of this selector changed.
+    Update(FunId),
     /// An operator that is not known, kept as it stands (lenient mode only).
     Opaque,
 }
@@ -68,7 +68,7 @@ const LITERALS: [Literal; 8] = [
     Literal::FiniteField,
 ];
 
-const SPECIALS: [Head; 9] = [
+const SPECIALS: [Head; 8] = [
     Head::Let,
     Head::Forall,
     Head::Exists,
@@ -76,7 +76,6 @@ const SPECIALS: [Head; 9] = [
     Head::Match,
     Head::Annotation,
     Head::Apply,
-    Head::Update,
     Head::Opaque,
 ];
 
@@ -114,6 +113,10 @@ impl Packed {
         Packed(3 << TAG_SHIFT | kind as u32)
     }
 
+    pub(crate) fn update(selector: FunId) -> Packed {
+        Packed(5 << TAG_SHIFT | selector.0)
+    }
+
     #[inline]
     pub(crate) fn special(head: Head) -> Packed {
         let at = SPECIALS
@@ -131,6 +134,7 @@ impl Packed {
             1 => Unpacked::Other(Head::Fun(FunId(low))),
             2 => Unpacked::Other(Head::Var(VarId(low))),
             3 => Unpacked::Other(Head::Literal(LITERALS[low as usize])),
+            5 => Unpacked::Other(Head::Update(FunId(low))),
             _ => Unpacked::Other(SPECIALS[low as usize]),
         }
     }

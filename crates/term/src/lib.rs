@@ -22,24 +22,31 @@
 
 pub mod command;
 pub mod declared;
+mod dag;
 mod edits;
 mod head;
 mod ids;
+mod logic;
 mod occurrences;
 mod operators;
 mod parse;
+mod rename;
 mod resolve;
 mod script;
 mod sort;
+mod substitute;
 
 pub use command::{Command, CommandKind};
 pub use declared::{DeclaredSort, Fun, FunKind, Scope, ScopeKind, Var, VarKind};
+pub use dag::{Dag, DagId};
 pub use edits::Edits;
 pub use gadfly_catalog::{Catalog, OpId};
 pub use gadfly_syntax::{Diagnostic, Span, Symbol};
 pub use head::{Head, Literal};
 pub use ids::{DeclaredSortId, FunId, NodeId, ScopeId, SortId, VarId};
+pub use logic::{Features, Logic, infer_logic};
 pub use operators::Applicable;
 pub use parse::{Mode, Parser};
+pub use rename::{Renaming, rename_apart};
 pub use script::Script;
 pub use sort::SortKind;

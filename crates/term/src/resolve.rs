@@ -257,3 +257,36 @@ pub(crate) fn bind_params(
             .zip(b)
             .all(|(w, s)| bind_params(sorts, *w, *s, params, bound))
 }
+
+/// Which arguments an operator takes as reals although they are integers.
+pub(crate) fn promoted(sorts: &Sorts, op: &Op, indices: &[u32], args: &[SortId]) -> Vec<bool> {
+    for promote in [false, true] {
+        for signature in &op.signatures {
+            if let Some(wanted) = wanted(sorts, signature, indices, args, promote) {
+                return wanted;
+            }
+        }
+    }
+    vec![false; args.len()]
+}
+
+/// For a signature that fits: which integer arguments it wants as reals.
+fn wanted(sorts: &Sorts, signature: &Signature, indices: &[u32], args: &[SortId], promote: bool) -> Option<Vec<bool>> {
+    let arity = signature.args.len();
+    let enough = args.len() == arity || (signature.assoc != Assoc::None && args.len() > 2);
+    let mut binding = Binding::new(promote);
+    let pattern = |n: usize| &signature.args[n.min(arity - 1)];
+    let fits = enough
+        && indices.len() == signature.indices.len()
+        && signature.indices.iter().zip(indices).all(|(p, n)| binding.index(p, *n))
+        && args.iter().enumerate().all(|(n, s)| binding.sort(sorts, pattern(n), *s));
+    if !fits {
+        return None;
+    }
+    let real = |p: &Pattern| match p {
+        Pattern::Ground(n) => *n == known::REAL,
+        Pattern::Var(v) => binding.sorts[*v as usize] == SortId::REAL,
+        Pattern::Apply { .. } => false,
+    };
+    Some(args.iter().enumerate().map(|(n, s)| *s == SortId::INT && real(pattern(n))).collect())
+}

@@ -52,6 +52,8 @@ pub struct Script {
     pub(crate) vars: Vec<Var>,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) declared_sorts: Vec<DeclaredSort>,
+    /// Names of `define-sort`.
+    pub(crate) defined_sorts: Vec<Symbol>,
     pub(crate) commands: Vec<Command>,
     pub(crate) terms: Vec<NodeId>,
     pub(crate) logic: Option<Symbol>,

@@ -124,6 +124,11 @@ impl Sorts {
         sorts
     }
 
+    /// The names of the constructors that the script added.
+    pub(crate) fn own_constructors(&self, builtin: usize) -> impl Iterator<Item = Symbol> {
+        self.constructors[builtin..].iter().map(|c| c.symbol)
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.data.len()
     }

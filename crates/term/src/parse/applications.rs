@@ -74,7 +74,7 @@ impl Memo {
 impl Run<'_> {
     /// The sort of a closed application.
     #[inline]
-    pub(super) fn close_application(&mut self, frame: &Frame, paren: Token) -> Parsed<SortId> {
+    pub(super) fn close_application(&mut self, frame: &mut Frame, paren: Token) -> Parsed<SortId> {
         let base = frame.base as usize;
         if self.work.values.len() == base {
             return self.no_arguments(frame, paren);
@@ -104,7 +104,7 @@ impl Run<'_> {
     }
 
     #[inline]
-    fn remembered_sort(&mut self, frame: &Frame, paren: Token) -> SortId {
+    fn remembered_sort(&mut self, frame: &mut Frame, paren: Token) -> SortId {
         let values = &self.work.values[frame.base as usize..];
         let sort = |n: usize| self.script.nodes[values[n].index()].sort.0;
         let sorts = match values.len() {
@@ -142,7 +142,7 @@ impl Run<'_> {
     }
 
     #[inline(never)]
-    fn fresh_sort(&mut self, frame: &Frame, paren: Token) -> SortId {
+    fn fresh_sort(&mut self, frame: &mut Frame, paren: Token) -> SortId {
         let mut sorts = std::mem::take(&mut self.work.arg_sorts);
         sorts.clear();
         sorts.extend(
@@ -150,15 +150,15 @@ impl Run<'_> {
                 .iter()
                 .map(|v| self.script.sort(*v)),
         );
-        let sort = self.application_sort(frame.head, Span::new(frame.start, paren.end), &sorts);
+        let sort = self.application_sort(&mut frame.head, Span::new(frame.start, paren.end), &sorts);
         self.work.arg_sorts = sorts;
         sort
     }
 
     /// `(f)`: not SMT-LIB, but z3 reads it as the constant.
-    fn no_arguments(&mut self, frame: &Frame, paren: Token) -> Parsed<SortId> {
+    fn no_arguments(&mut self, frame: &mut Frame, paren: Token) -> Parsed<SortId> {
         if self.mode == Mode::Lenient {
-            return Ok(self.application_sort(frame.head, Span::new(frame.start, paren.end), &[]));
+            return Ok(self.application_sort(&mut frame.head, Span::new(frame.start, paren.end), &[]));
         }
         self.abort(
             Span::new(frame.start, paren.end),
@@ -168,21 +168,34 @@ impl Run<'_> {
 
     /// The sort of a head applied to arguments of these sorts; an error is recorded if there is
     /// none.
-    pub(super) fn application_sort(&mut self, head: Packed, span: Span, args: &[SortId]) -> SortId {
+    pub(super) fn application_sort(&mut self, head: &mut Packed, span: Span, args: &[SortId]) -> SortId {
         match head.unpack() {
             Unpacked::Instance(n) => {
                 let instance = self.script.instances[n as usize];
                 self.operator_sort(n, instance, args)
                     .unwrap_or_else(|| self.no_signature(n, span, args))
             }
-            Unpacked::Other(Head::Fun(id)) => self.call_sort(id, span, args),
+            Unpacked::Other(Head::Fun(id)) => self.call_sort(head, id, span, args),
             Unpacked::Other(Head::Var(id)) => {
                 let sort = self.script.vars[id.index()].sort;
                 self.apply_function(sort, span, args)
             }
-            Unpacked::Other(Head::Update) => args.first().copied().unwrap_or(SortId::UNKNOWN),
+            Unpacked::Other(Head::Update(selector)) => self.update_sort(selector, span, args),
             Unpacked::Other(_) => SortId::UNKNOWN,
         }
+    }
+
+    /// `((_ update s) d v)` has the sort of `d`.
+    fn update_sort(&mut self, selector: FunId, span: Span, args: &[SortId]) -> SortId {
+        let &[subject, value] = args else {
+            self.error(span, "an update takes a datatype value and a new field");
+            return SortId::UNKNOWN;
+        };
+        match self.try_call(selector, &[subject]) {
+            Some(field) if resolve::fits(field, value) => {}
+            _ => self.error(span, "the new field does not fit the selector"),
+        }
+        subject
     }
 
     fn operator_sort(&mut self, n: u32, instance: Instance, args: &[SortId]) -> Option<SortId> {
@@ -246,11 +259,13 @@ impl Run<'_> {
         SortId::UNKNOWN
     }
 
-    /// The sort of a call of one of the script's functions.
-    fn call_sort(&mut self, id: FunId, span: Span, args: &[SortId]) -> SortId {
+    /// The sort of a call of one of the script's functions; `head` becomes the one that fits, if
+    /// an older meaning of the name does.
+    fn call_sort(&mut self, head: &mut Packed, id: FunId, span: Span, args: &[SortId]) -> SortId {
         let mut tried = id;
         loop {
             if let Some(sort) = self.try_call(tried, args) {
+                *head = Packed::fun(tried);
                 return sort;
             }
             match Meaning::unpack(self.script.funs[tried.index()].older) {
@@ -258,7 +273,10 @@ impl Run<'_> {
                 Meaning::Op(op) => {
                     let instance = self.script.instances[op.0 as usize];
                     match self.operator_sort(op.0, instance, args) {
-                        Some(sort) => return sort,
+                        Some(sort) => {
+                            *head = Packed::instance(op.0);
+                            return sort;
+                        }
                         None => break,
                     }
                 }
@@ -680,7 +698,7 @@ impl Run<'_> {
                     return Ok((Packed::fun(FunId(id.0 + 1)), None, end.end));
                 }
                 (words::UPDATE | words::UPDATE_FIELD, FunKind::Selector(..)) => {
-                    return Ok((Packed::special(Head::Update), None, end.end));
+                    return Ok((Packed::update(id), None, end.end));
                 }
                 _ => {}
             }
@@ -758,7 +776,7 @@ impl Run<'_> {
                     }
                     _ => {
                         self.open_scope(ScopeKind::Case(None));
-                        self.bind_var(symbol, subject, VarKind::Pattern);
+                        self.bind_var(symbol, subject, VarKind::Pattern, token.span());
                     }
                 }
             }
@@ -822,7 +840,7 @@ impl Run<'_> {
                 TokenKind::Symbol | TokenKind::Quoted => {
                     let symbol = self.symbol(token);
                     let sort = sorts.get(count).copied().unwrap_or(SortId::UNKNOWN);
-                    self.bind_var(symbol, sort, VarKind::Pattern);
+                    self.bind_var(symbol, sort, VarKind::Pattern, token.span());
                     count += 1;
                 }
                 TokenKind::Close => break token,

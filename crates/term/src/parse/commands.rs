@@ -503,6 +503,7 @@ impl Run<'_> {
         self.work.names.undo(mark);
         self.end_command()?;
         self.check_free_sort(symbol, token.span());
+        self.script.defined_sorts.push(symbol);
         if params.is_empty() {
             self.work.names.bind_sort(symbol, SortMeaning::Sort(body));
             return Ok(());
@@ -568,7 +569,7 @@ impl Run<'_> {
         let result = self.sort()?;
         let params: Vec<SortId> = self.work.pending[pending..]
             .iter()
-            .map(|(_, s)| *s)
+            .map(|(_, s, _)| *s)
             .collect();
         let early = recursive.then(|| {
             self.declare(
@@ -614,7 +615,7 @@ impl Run<'_> {
 
     fn define_funs_rec(&mut self) -> Parsed<()> {
         self.expect(TokenKind::Open, "`(` before the declarations")?;
-        let mut declared: Vec<(FunId, Vec<(Symbol, SortId)>)> = Vec::new();
+        let mut declared: Vec<(FunId, Vec<(Symbol, SortId, Span)>)> = Vec::new();
         loop {
             let token = self.tokens.token();
             match token.kind {
@@ -626,7 +627,7 @@ impl Run<'_> {
                     let result = self.sort()?;
                     self.expect(TokenKind::Close, "`)` after the function's sort")?;
                     let vars = self.work.pending.split_off(pending);
-                    let params: Vec<SortId> = vars.iter().map(|(_, s)| *s).collect();
+                    let params: Vec<SortId> = vars.iter().map(|(_, s, _)| *s).collect();
                     let kind = FunKind::Defined {
                         body: None,
                         recursive: true,

@@ -53,7 +53,7 @@ struct Work {
     values: Vec<NodeId>,
     sort_values: Vec<SortId>,
     sort_frames: Vec<(u32, u32, u32)>,
-    pending: Vec<(Symbol, SortId)>,
+    pending: Vec<(Symbol, SortId, Span)>,
     arg_sorts: Vec<SortId>,
     memo: Memo,
     diagnostics: Vec<Diagnostic>,
@@ -112,6 +112,7 @@ impl Parser {
         script.vars.clear();
         script.scopes.truncate(1);
         script.declared_sorts.clear();
+        script.defined_sorts.clear();
         script.commands.clear();
         script.terms.clear();
         script.logic = None;
@@ -144,6 +145,7 @@ fn empty(catalog: &Arc<Catalog>) -> Script {
             vars: 0..0,
         }],
         declared_sorts: Vec::new(),
+        defined_sorts: Vec::new(),
         commands: Vec::new(),
         terms: Vec::new(),
         logic: None,

@@ -235,8 +235,9 @@ impl Run<'_> {
             Meaning::Nothing => self.unknown(token, symbol),
             Meaning::Fun(id) => (Packed::fun(id), self.function_value(token, id)),
             Meaning::Op(op) => {
-                let head = Packed::instance(op.0);
-                (head, self.application_sort(head, token.span(), &[]))
+                let mut head = Packed::instance(op.0);
+                let sort = self.application_sort(&mut head, token.span(), &[]);
+                (head, sort)
             }
             Meaning::Var(id) => (Packed::var(id), self.script.vars[id.index()].sort),
         };
@@ -402,11 +403,11 @@ impl Run<'_> {
                 Ok(Step::Opened)
             }
             words::UNDERSCORE | words::AS => {
-                let (head, sort, end) = self.identifier(symbol, token)?;
+                let (mut head, sort, end) = self.identifier(symbol, token)?;
                 let span = Span::new(paren.start, end);
                 let sort = match sort {
                     Some(sort) => sort,
-                    None => self.application_sort(head, span, &[]),
+                    None => self.application_sort(&mut head, span, &[]),
                 };
                 self.push_leaf(head, sort, span);
                 Ok(Step::Value)
@@ -450,7 +451,7 @@ impl Run<'_> {
                 if self.work.pending[pending..].len() < 64
                     && self.work.pending[pending..]
                         .iter()
-                        .any(|(s, _)| *s == symbol)
+                        .any(|(s, _, _)| *s == symbol)
                 {
                     let text = self.spelt(name).to_string();
                     self.error(
@@ -458,7 +459,7 @@ impl Run<'_> {
                         format!("`{text}` is bound twice by this `let`"),
                     );
                 }
-                self.work.pending.push((symbol, SortId::UNKNOWN));
+                self.work.pending.push((symbol, SortId::UNKNOWN, name.span()));
                 Ok(Step::Opened)
             }
             TokenKind::Close if first => {
@@ -481,10 +482,10 @@ impl Run<'_> {
         let mark = self.work.names.mark();
         self.open_scope(ScopeKind::Let);
         for n in pending..self.work.pending.len() {
-            let symbol = self.work.pending[n].0;
+            let (symbol, _, name) = self.work.pending[n];
             let value = self.work.values[frame.base as usize + n - pending];
             let sort = self.script.sort(value);
-            self.bind_var(symbol, sort, VarKind::Let(value));
+            self.bind_var(symbol, sort, VarKind::Let(value), name);
         }
         self.work.pending.truncate(pending);
         self.close_scope_vars();
@@ -513,10 +514,10 @@ impl Run<'_> {
             let token = self.tokens.token();
             match token.kind {
                 TokenKind::Open => {
-                    let (symbol, _) = self.expect_symbol("a variable")?;
+                    let (symbol, name) = self.expect_symbol("a variable")?;
                     let sort = self.sort()?;
                     self.expect(TokenKind::Close, "`)` after the variable's sort")?;
-                    self.work.pending.push((symbol, sort));
+                    self.work.pending.push((symbol, sort, name.span()));
                 }
                 TokenKind::Close if some && self.work.pending.len() == pending => {
                     return self.abort(
@@ -532,8 +533,8 @@ impl Run<'_> {
 
     pub(super) fn bind_pending(&mut self, from: usize, kind: VarKind) {
         for n in from..self.work.pending.len() {
-            let (symbol, sort) = self.work.pending[n];
-            self.bind_var(symbol, sort, kind);
+            let (symbol, sort, name) = self.work.pending[n];
+            self.bind_var(symbol, sort, kind, name);
         }
         self.work.pending.truncate(from);
         self.close_scope_vars();
@@ -555,13 +556,14 @@ impl Run<'_> {
         self.script.scopes[self.scope.index()].vars.end = end;
     }
 
-    pub(super) fn bind_var(&mut self, symbol: Symbol, sort: SortId, kind: VarKind) {
+    pub(super) fn bind_var(&mut self, symbol: Symbol, sort: SortId, kind: VarKind, name: Span) {
         let id = VarId(self.script.vars.len() as u32);
         self.script.vars.push(crate::declared::Var {
             symbol,
             sort,
             scope: self.scope,
             kind,
+            name,
         });
         self.work.names.bind(symbol, Meaning::Var(id));
     }
@@ -590,12 +592,12 @@ impl Run<'_> {
     /// `)`: the end of the innermost frame.
     #[inline]
     fn close(&mut self, paren: Token) -> Parsed<Step> {
-        let Some(frame) = self.work.frames.pop() else {
+        let Some(mut frame) = self.work.frames.pop() else {
             return self.expected(paren, "a term");
         };
         match frame.kind {
             FrameKind::Apply => {
-                let sort = self.close_application(&frame, paren)?;
+                let sort = self.close_application(&mut frame, paren)?;
                 self.push_node(&frame, sort, paren.end);
                 Ok(Step::Value)
             }
