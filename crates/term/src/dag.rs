@@ -108,7 +108,11 @@ impl Dag {
             script.head(id),
             Head::Forall | Head::Exists | Head::Lambda | Head::Match | Head::Opaque
         );
-        if unique { self.add(node.head, node.sort, id, args) } else { self.cons(node.head, node.sort, id, args) }
+        if unique {
+            self.add(node.head, node.sort, id, args)
+        } else {
+            self.cons(node.head, node.sort, id, args)
+        }
     }
 
     /// Puts `to_real` where an integer argument stands for a real.
@@ -123,9 +127,12 @@ impl Dag {
                 let op = script.catalog.op(script.instances[n as usize].op);
                 resolve::promoted(&script.sorts, op, script.instance_indices_of(n), &sorts)
             }
-            Unpacked::Other(Head::Fun(f)) => {
-                script.params(f).iter().zip(&sorts).map(|(p, s)| *p == SortId::REAL && *s == SortId::INT).collect()
-            }
+            Unpacked::Other(Head::Fun(f)) => script
+                .params(f)
+                .iter()
+                .zip(&sorts)
+                .map(|(p, s)| *p == SortId::REAL && *s == SortId::INT)
+                .collect(),
             _ => return,
         };
         for (arg, _) in args.iter_mut().zip(wanted).filter(|(_, wanted)| *wanted) {
@@ -142,7 +149,8 @@ impl Dag {
         let mut at = hash(head, sort, args) as usize & mask;
         while self.slots[at] != FREE {
             let known = &self.nodes[self.slots[at] as usize];
-            if known.head == head && known.sort == sort && self.args(DagId(self.slots[at])) == args {
+            if known.head == head && known.sort == sort && self.args(DagId(self.slots[at])) == args
+            {
                 return DagId(self.slots[at]);
             }
             at = (at + 1) & mask;
@@ -167,7 +175,13 @@ impl Dag {
     fn add(&mut self, head: Packed, sort: SortId, node: NodeId, args: &[DagId]) -> DagId {
         let start = self.children.len() as u32;
         self.children.extend_from_slice(args);
-        self.nodes.push(DagNode { head, sort, args: start, arity: args.len() as u32, node });
+        self.nodes.push(DagNode {
+            head,
+            sort,
+            args: start,
+            arity: args.len() as u32,
+            node,
+        });
         DagId(self.nodes.len() as u32 - 1)
     }
 
@@ -232,6 +246,8 @@ impl Dag {
 fn hash(head: Packed, sort: SortId, args: &[DagId]) -> u32 {
     const K: u64 = 0x517c_c1b7_2722_0a95;
     let start = ((head.0 as u64) << 32 | sort.0 as u64).wrapping_mul(K);
-    let h = args.iter().fold(start, |h, a| (h.rotate_left(5) ^ a.0 as u64).wrapping_mul(K));
+    let h = args.iter().fold(start, |h, a| {
+        (h.rotate_left(5) ^ a.0 as u64).wrapping_mul(K)
+    });
     (h >> 32) as u32
 }

@@ -21,8 +21,8 @@
 //! ```
 
 pub mod command;
-pub mod declared;
 mod dag;
+pub mod declared;
 mod edits;
 mod head;
 mod ids;
@@ -37,8 +37,8 @@ mod sort;
 mod substitute;
 
 pub use command::{Command, CommandKind};
-pub use declared::{DeclaredSort, Fun, FunKind, Scope, ScopeKind, Var, VarKind};
 pub use dag::{Dag, DagId};
+pub use declared::{DeclaredSort, Fun, FunKind, Scope, ScopeKind, Var, VarKind};
 pub use edits::Edits;
 pub use gadfly_catalog::{Catalog, OpId};
 pub use gadfly_syntax::{Diagnostic, Span, Symbol};

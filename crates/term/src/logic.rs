@@ -39,21 +39,38 @@ pub struct Features {
 impl Features {
     /// Whether a logic with these has all that `needed` lists.
     pub fn include(&self, needed: &Features) -> bool {
-        self.flags().iter().zip(needed.flags()).all(|(has, needs)| *has || !needs)
+        self.flags()
+            .iter()
+            .zip(needed.flags())
+            .all(|(has, needs)| *has || !needs)
     }
 
     fn flags(&self) -> [bool; 12] {
         let f = self;
         [
-            f.quantifiers, f.arrays, f.functions, f.bitvectors, f.floats, f.datatypes, f.strings, f.ints, f.reals,
-            f.linear, f.nonlinear, f.beyond,
+            f.quantifiers,
+            f.arrays,
+            f.functions,
+            f.bitvectors,
+            f.floats,
+            f.datatypes,
+            f.strings,
+            f.ints,
+            f.reals,
+            f.linear,
+            f.nonlinear,
+            f.beyond,
         ]
     }
 
     /// How much a logic has, to find the smallest: quantifiers and non-linearity weigh most.
     fn weight(&self) -> u32 {
         const WEIGHTS: [u32; 12] = [100, 3, 2, 4, 5, 5, 5, 2, 2, 1, 20, 1000];
-        self.flags().iter().zip(WEIGHTS).map(|(has, weight)| if *has { weight } else { 0 }).sum()
+        self.flags()
+            .iter()
+            .zip(WEIGHTS)
+            .map(|(has, weight)| if *has { weight } else { 0 })
+            .sum()
     }
 
     /// What a logic of this name has, by the conventions of SMT-LIB's names; `None` if it follows
@@ -62,18 +79,34 @@ impl Features {
         if matches!(name, "ALL" | "HO_ALL" | "ALL_SUPPORTED") {
             let all = true;
             return Some(Features {
-                quantifiers: all, arrays: all, functions: all, bitvectors: all, floats: all, datatypes: all,
-                strings: all, ints: all, reals: all, linear: all, nonlinear: all, beyond: all,
+                quantifiers: all,
+                arrays: all,
+                functions: all,
+                bitvectors: all,
+                floats: all,
+                datatypes: all,
+                strings: all,
+                ints: all,
+                reals: all,
+                linear: all,
+                nonlinear: all,
+                beyond: all,
             });
         }
-        let mut features = Features { quantifiers: true, ..Features::default() };
+        let mut features = Features {
+            quantifiers: true,
+            ..Features::default()
+        };
         let mut rest = name;
         if let Some(free) = name.strip_prefix("QF_") {
             features.quantifiers = false;
             rest = free;
         }
         if rest == "AX" {
-            return Some(Features { arrays: true, ..features });
+            return Some(Features {
+                arrays: true,
+                ..features
+            });
         }
         let mut take = |part: &str| rest.strip_prefix(part).map(|r| rest = r).is_some();
         features.arrays = take("A");
@@ -94,7 +127,13 @@ impl Features {
             "NIRA" => (true, true, true, true),
             _ => return None,
         };
-        Some(Features { nonlinear, ints, reals, linear, ..features })
+        Some(Features {
+            nonlinear,
+            ints,
+            reals,
+            linear,
+            ..features
+        })
     }
 }
 
@@ -112,11 +151,22 @@ pub fn infer_logic(script: &Script) -> Logic {
     let needs = script.features();
     let text = script.catalog.file("logics.smt2").unwrap_or_default();
     let names: Vec<&str> = Sexprs::parse(text)
-        .map(|all| all.iter().flat_map(|list| list.items().skip(1).filter_map(|name| name.atom())).collect())
+        .map(|all| {
+            all.iter()
+                .flat_map(|list| list.items().skip(1).filter_map(|name| name.atom()))
+                .collect()
+        })
         .unwrap_or_default();
-    let fitting = names.into_iter().filter_map(|name| Features::of_logic(name).map(|f| (name, f)));
-    let smallest = fitting.filter(|(_, f)| f.include(&needs)).min_by_key(|(_, f)| f.weight());
-    Logic { name: smallest.map_or("ALL", |(name, _)| name).to_string(), needs }
+    let fitting = names
+        .into_iter()
+        .filter_map(|name| Features::of_logic(name).map(|f| (name, f)));
+    let smallest = fitting
+        .filter(|(_, f)| f.include(&needs))
+        .min_by_key(|(_, f)| f.weight());
+    Logic {
+        name: smallest.map_or("ALL", |(name, _)| name).to_string(),
+        needs,
+    }
 }
 
 impl Script {
@@ -129,8 +179,16 @@ impl Script {
             self.node_features(id, &constant, &mut features);
         }
         // Arrays over free sorts are QF_AX; with arithmetic there is a logic with functions.
-        let only_arrays = features == Features { arrays: true, functions: true, quantifiers: features.quantifiers, ..Features::default() };
-        let real_functions = self.funs().any(|f| !self.params(f).is_empty() && matches!(self.fun(f).kind, FunKind::Declared));
+        let only_arrays = features
+            == Features {
+                arrays: true,
+                functions: true,
+                quantifiers: features.quantifiers,
+                ..Features::default()
+            };
+        let real_functions = self
+            .funs()
+            .any(|f| !self.params(f).is_empty() && matches!(self.fun(f).kind, FunKind::Declared));
         if only_arrays && !real_functions && !features.quantifiers {
             features.functions = false;
         }
@@ -143,7 +201,13 @@ impl Script {
             if !self.params(fun).is_empty() && matches!(data.kind, FunKind::Declared) {
                 features.functions = true;
             }
-            if matches!(data.kind, FunKind::Defined { recursive: true, .. }) {
+            if matches!(
+                data.kind,
+                FunKind::Defined {
+                    recursive: true,
+                    ..
+                }
+            ) {
                 features.functions = true;
                 features.quantifiers = true;
             }
@@ -189,7 +253,9 @@ impl Script {
                         && !args.is_empty()
                         && args.iter().all(|a| constant[a.index()])
                 }
-                Head::Var(v) => matches!(self.var(v).kind, VarKind::Let(value) if constant[value.index()]),
+                Head::Var(v) => {
+                    matches!(self.var(v).kind, VarKind::Let(value) if constant[value.index()])
+                }
                 Head::Fun(f) => {
                     matches!(self.fun(f).kind, FunKind::Defined { body: Some(body), .. } if args.is_empty() && constant[body.index()])
                 }
@@ -210,13 +276,22 @@ impl Script {
         if !constant[id.index()] {
             match self.sort_kind(self.sort(id)) {
                 // A length alone does not make a script one of integer arithmetic.
-                SortKind::Int | SortKind::Bool | SortKind::Uninterpreted(..) | SortKind::Unknown => {}
+                SortKind::Int
+                | SortKind::Bool
+                | SortKind::Uninterpreted(..)
+                | SortKind::Unknown => {}
                 _ => self.sort_features(self.sort(id), features),
             }
         }
     }
 
-    fn operator_features(&self, id: NodeId, name: &str, constant: &[bool], features: &mut Features) {
+    fn operator_features(
+        &self,
+        id: NodeId,
+        name: &str,
+        constant: &[bool],
+        features: &mut Features,
+    ) {
         let args = self.args(id);
         let is = |n: &NodeId| constant[n.index()];
         match name {
@@ -240,10 +315,13 @@ impl Script {
                 self.arithmetic(id, features);
             }
             "-" => {
-                features.linear |= args.len() != 2 || !args.iter().all(|a| self.is_plain(*a, constant));
+                features.linear |=
+                    args.len() != 2 || !args.iter().all(|a| self.is_plain(*a, constant));
                 self.arithmetic(id, features);
             }
-            "<" | "<=" | ">" | ">=" | "=" | "distinct" => self.comparison_features(args, constant, features),
+            "<" | "<=" | ">" | ">=" | "=" | "distinct" => {
+                self.comparison_features(args, constant, features)
+            }
             "ite" => {
                 let arithmetic = matches!(self.sort(id), SortId::INT | SortId::REAL);
                 features.linear |= arithmetic;
@@ -251,8 +329,11 @@ impl Script {
                     self.arithmetic(id, features);
                 }
             }
-            "sin" | "cos" | "tan" | "exp" | "real.pi" | "sqrt" | "arcsin" | "arccos" | "arctan" => features.beyond = true,
-            "bv2nat" | "ubv_to_int" | "sbv_to_int" | "bv2int" | "int2bv" | "int_to_bv" | "nat2bv" => {
+            "sin" | "cos" | "tan" | "exp" | "real.pi" | "sqrt" | "arcsin" | "arccos" | "arctan" => {
+                features.beyond = true
+            }
+            "bv2nat" | "ubv_to_int" | "sbv_to_int" | "bv2int" | "int2bv" | "int_to_bv"
+            | "nat2bv" => {
                 (features.ints, features.linear, features.bitvectors) = (true, true, true);
             }
             "fp.to_real" => (features.reals, features.linear) = (true, true),
@@ -271,7 +352,10 @@ impl Script {
 
     /// `x - y <= c` and `x <= y` are differences; anything else between numbers is not.
     fn comparison_features(&self, args: &[NodeId], constant: &[bool], features: &mut Features) {
-        if !args.iter().any(|a| matches!(self.sort(*a), SortId::INT | SortId::REAL)) {
+        if !args
+            .iter()
+            .any(|a| matches!(self.sort(*a), SortId::INT | SortId::REAL))
+        {
             return;
         }
         let difference = |n: &NodeId| matches!(self.head(*n), Head::Op(op) if self.op_name(op) == "-" && self.args(*n).len() == 2);
@@ -280,7 +364,9 @@ impl Script {
             && args.iter().any(difference)
             && args.iter().all(|a| difference(a) || constant[a.index()]);
         let both = args.len() == 2 && args.iter().all(difference);
-        let lengths = args.iter().any(|a| matches!(self.head(*a), Head::Op(op) if self.op_name(op).starts_with("str.")));
+        let lengths = args
+            .iter()
+            .any(|a| matches!(self.head(*a), Head::Op(op) if self.op_name(op).starts_with("str.")));
         features.linear |= (!plain && !bounded || both) && !lengths;
     }
 

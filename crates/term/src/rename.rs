@@ -27,18 +27,26 @@ impl Renaming {
         let used = |name: &str| {
             a.symbol(name).is_some_and(|s| s.index() >= builtin) || a.declares_name(name)
         };
-        Renaming::fresh(b, used, |name| a.symbol(name).is_some() || b.symbol(name).is_some())
+        Renaming::fresh(b, used, |name| {
+            a.symbol(name).is_some() || b.symbol(name).is_some()
+        })
     }
 
     /// New names for the script's own symbols that `clash`; `taken` names are not used.
-    pub fn fresh(script: &Script, clash: impl Fn(&str) -> bool, taken: impl Fn(&str) -> bool) -> Renaming {
+    pub fn fresh(
+        script: &Script,
+        clash: impl Fn(&str) -> bool,
+        taken: impl Fn(&str) -> bool,
+    ) -> Renaming {
         let mut renaming = Renaming::default();
         let mut chosen: FxHashSet<String> = FxHashSet::default();
         let mut testers = Vec::new();
         for symbol in script.own_symbols() {
             let name = script.name(symbol);
             if clash(name) {
-                let new = (2..).map(|n| format!("{name}_{n}")).find(|n| !taken(n) && !chosen.contains(n));
+                let new = (2..)
+                    .map(|n| format!("{name}_{n}"))
+                    .find(|n| !taken(n) && !chosen.contains(n));
                 let new = new.unwrap_or_default();
                 chosen.insert(new.clone());
                 renaming.names.insert(symbol, new);
@@ -102,7 +110,9 @@ impl Renaming {
             tokens.token();
             while tokens.pos() < command.span.end {
                 let token = tokens.token();
-                let Some(new) = self.token_name(script, token) else { continue };
+                let Some(new) = self.token_name(script, token) else {
+                    continue;
+                };
                 if operators.contains(&token.start) {
                     continue;
                 }
@@ -132,10 +142,15 @@ impl Renaming {
             return FxHashSet::default();
         }
         let place = |n| {
-            let Head::Op(op) = script.head(n) else { return None };
+            let Head::Op(op) = script.head(n) else {
+                return None;
+            };
             self.name(script.catalog.op(op).symbol)?;
             let mut tokens = Tokenizer::at(script.source().as_bytes(), script.span(n).start);
-            tokens.by_ref().find(|t| matches!(t.kind, TokenKind::Symbol | TokenKind::Quoted)).map(|t| t.start)
+            tokens
+                .by_ref()
+                .find(|t| matches!(t.kind, TokenKind::Symbol | TokenKind::Quoted))
+                .map(|t| t.start)
         };
         script.nodes().filter_map(place).collect()
     }
@@ -145,7 +160,11 @@ impl Renaming {
 fn keeps_names(kind: CommandKind) -> bool {
     matches!(
         kind,
-        CommandKind::SetInfo | CommandKind::SetOption | CommandKind::SetLogic | CommandKind::Echo | CommandKind::Exit
+        CommandKind::SetInfo
+            | CommandKind::SetOption
+            | CommandKind::SetLogic
+            | CommandKind::Echo
+            | CommandKind::Exit
     )
 }
 
@@ -154,9 +173,14 @@ impl Script {
     pub fn own_symbols(&self) -> Vec<Symbol> {
         let funs = self.funs.iter().map(|f| f.symbol);
         let vars = self.vars.iter().map(|v| v.symbol);
-        let sorts = self.sorts.own_constructors(self.catalog.constructors().len());
+        let sorts = self
+            .sorts
+            .own_constructors(self.catalog.constructors().len());
         let mut seen = FxHashSet::default();
-        let all = sorts.chain(self.defined_sorts.iter().copied()).chain(funs).chain(vars);
+        let all = sorts
+            .chain(self.defined_sorts.iter().copied())
+            .chain(funs)
+            .chain(vars);
         all.filter(|s| seen.insert(*s)).collect()
     }
 

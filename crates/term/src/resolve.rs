@@ -271,15 +271,28 @@ pub(crate) fn promoted(sorts: &Sorts, op: &Op, indices: &[u32], args: &[SortId])
 }
 
 /// For a signature that fits: which integer arguments it wants as reals.
-fn wanted(sorts: &Sorts, signature: &Signature, indices: &[u32], args: &[SortId], promote: bool) -> Option<Vec<bool>> {
+fn wanted(
+    sorts: &Sorts,
+    signature: &Signature,
+    indices: &[u32],
+    args: &[SortId],
+    promote: bool,
+) -> Option<Vec<bool>> {
     let arity = signature.args.len();
     let enough = args.len() == arity || (signature.assoc != Assoc::None && args.len() > 2);
     let mut binding = Binding::new(promote);
     let pattern = |n: usize| &signature.args[n.min(arity - 1)];
     let fits = enough
         && indices.len() == signature.indices.len()
-        && signature.indices.iter().zip(indices).all(|(p, n)| binding.index(p, *n))
-        && args.iter().enumerate().all(|(n, s)| binding.sort(sorts, pattern(n), *s));
+        && signature
+            .indices
+            .iter()
+            .zip(indices)
+            .all(|(p, n)| binding.index(p, *n))
+        && args
+            .iter()
+            .enumerate()
+            .all(|(n, s)| binding.sort(sorts, pattern(n), *s));
     if !fits {
         return None;
     }
@@ -288,5 +301,10 @@ fn wanted(sorts: &Sorts, signature: &Signature, indices: &[u32], args: &[SortId]
         Pattern::Var(v) => binding.sorts[*v as usize] == SortId::REAL,
         Pattern::Apply { .. } => false,
     };
-    Some(args.iter().enumerate().map(|(n, s)| *s == SortId::INT && real(pattern(n))).collect())
+    Some(
+        args.iter()
+            .enumerate()
+            .map(|(n, s)| *s == SortId::INT && real(pattern(n)))
+            .collect(),
+    )
 }

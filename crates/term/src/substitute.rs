@@ -12,7 +12,10 @@ impl Script {
     /// whose name occurs in a replacement is renamed, so that nothing is captured.
     pub fn substitute(&self, root: NodeId, replacements: &[(Head, &str)]) -> String {
         let by_head: FxHashMap<Head, &str> = replacements.iter().copied().collect();
-        let names: FxHashSet<&str> = replacements.iter().flat_map(|(_, text)| symbols_of(text)).collect();
+        let names: FxHashSet<&str> = replacements
+            .iter()
+            .flat_map(|(_, text)| symbols_of(text))
+            .collect();
         let renamed = self.captured(root, &names);
         let mut changes: Vec<(Span, String)> = Vec::new();
         for (var, name) in &renamed {
@@ -46,7 +49,9 @@ impl Script {
                 }
                 let name = self.name(data.symbol);
                 if span.contains(data.name) && names.contains(name) {
-                    let fresh = (2..).map(|n| format!("{name}_{n}")).find(|n| self.symbol(n).is_none() && !taken.contains(n));
+                    let fresh = (2..)
+                        .map(|n| format!("{name}_{n}"))
+                        .find(|n| self.symbol(n).is_none() && !taken.contains(n));
                     let fresh = fresh.unwrap_or_default();
                     taken.insert(fresh.clone());
                     renamed.insert(var, fresh);

@@ -150,7 +150,8 @@ impl Run<'_> {
                 .iter()
                 .map(|v| self.script.sort(*v)),
         );
-        let sort = self.application_sort(&mut frame.head, Span::new(frame.start, paren.end), &sorts);
+        let sort =
+            self.application_sort(&mut frame.head, Span::new(frame.start, paren.end), &sorts);
         self.work.arg_sorts = sorts;
         sort
     }
@@ -158,7 +159,11 @@ impl Run<'_> {
     /// `(f)`: not SMT-LIB, but z3 reads it as the constant.
     fn no_arguments(&mut self, frame: &mut Frame, paren: Token) -> Parsed<SortId> {
         if self.mode == Mode::Lenient {
-            return Ok(self.application_sort(&mut frame.head, Span::new(frame.start, paren.end), &[]));
+            return Ok(self.application_sort(
+                &mut frame.head,
+                Span::new(frame.start, paren.end),
+                &[],
+            ));
         }
         self.abort(
             Span::new(frame.start, paren.end),
@@ -168,7 +173,12 @@ impl Run<'_> {
 
     /// The sort of a head applied to arguments of these sorts; an error is recorded if there is
     /// none.
-    pub(super) fn application_sort(&mut self, head: &mut Packed, span: Span, args: &[SortId]) -> SortId {
+    pub(super) fn application_sort(
+        &mut self,
+        head: &mut Packed,
+        span: Span,
+        args: &[SortId],
+    ) -> SortId {
         match head.unpack() {
             Unpacked::Instance(n) => {
                 let instance = self.script.instances[n as usize];

@@ -459,7 +459,9 @@ impl Run<'_> {
                         format!("`{text}` is bound twice by this `let`"),
                     );
                 }
-                self.work.pending.push((symbol, SortId::UNKNOWN, name.span()));
+                self.work
+                    .pending
+                    .push((symbol, SortId::UNKNOWN, name.span()));
                 Ok(Step::Opened)
             }
             TokenKind::Close if first => {
