@@ -1,7 +1,7 @@
 //! Commands: one function each, with recovery at the end of a command that has an error.
 
 use super::names::{Meaning, SortDefinition, SortMeaning};
-use super::{Abort, MAX_ERRORS, Mode, Parsed, Run};
+use super::{Abort, MAX_ERRORS, Mode, Parsed, Pending, Run};
 use crate::command::{Command, CommandKind};
 use crate::declared::{DeclaredSort, Fun, FunKind, ScopeKind, VarKind};
 use crate::head::MAX_TABLE;
@@ -615,7 +615,7 @@ impl Run<'_> {
 
     fn define_funs_rec(&mut self) -> Parsed<()> {
         self.expect(TokenKind::Open, "`(` before the declarations")?;
-        let mut declared: Vec<(FunId, Vec<(Symbol, SortId, Span)>)> = Vec::new();
+        let mut declared: Vec<(FunId, Vec<Pending>)> = Vec::new();
         loop {
             let token = self.tokens.token();
             match token.kind {

@@ -45,6 +45,9 @@ pub struct Parser {
     work: Work,
 }
 
+/// A variable that is about to be bound: its name, its sort, and where the name stands.
+type Pending = (Symbol, SortId, Span);
+
 /// What a parse needs beside the script it makes.
 #[derive(Debug, Default)]
 struct Work {
@@ -53,7 +56,7 @@ struct Work {
     values: Vec<NodeId>,
     sort_values: Vec<SortId>,
     sort_frames: Vec<(u32, u32, u32)>,
-    pending: Vec<(Symbol, SortId, Span)>,
+    pending: Vec<Pending>,
     arg_sorts: Vec<SortId>,
     memo: Memo,
     diagnostics: Vec<Diagnostic>,
