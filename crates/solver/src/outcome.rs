@@ -165,8 +165,14 @@ fn unfit(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome> 
     if raw.truncated {
         return garbled("the output is longer than what is kept".to_owned());
     }
-    if patterns.is_unsupported(seen.stderr) {
-        return Some(Outcome::Unsupported(normalise(seen.stderr)));
+    // Some solvers write their errors as plain lines, on either side.
+    let mut lines = seen.stderr.lines().chain(seen.stdout.lines());
+    if let Some(line) = lines.find(|line| patterns.is_unsupported(line)) {
+        return Some(Outcome::Unsupported(normalise(line)));
+    }
+    if let Some((_, error)) = seen.errors.first() {
+        // Harmless where the solver goes on, but this one did not.
+        return Some(Outcome::Rejected(normalise(error)));
     }
     if let Some(broken) = patterns.broken(seen.stderr) {
         return Some(Outcome::Broken(broken));
@@ -180,12 +186,9 @@ fn unfit(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome> 
         .odd
         .map(|odd| format!(", the output {odd}"))
         .unwrap_or_default();
-    let said = seen
-        .stderr
-        .lines()
-        .next()
-        .map(|l| format!(", stderr: {}", normalise(l)))
-        .unwrap_or_default();
+    let answer = |line: &&str| !["", "sat", "unsat", "unknown"].contains(&line.trim());
+    let said = seen.stderr.lines().chain(seen.stdout.lines()).find(answer);
+    let said = said.map(|l| format!(", it said: {}", normalise(l))).unwrap_or_default();
     garbled(format!(
         "{} answers to {} check-sat, {exit}{odd}{said}",
         seen.answers, seen.checks

@@ -1,6 +1,7 @@
 //! The profiles that gadfly ships.
 
 use crate::profile::{BadProfile, Profile};
+use gadfly_catalog::Catalog;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -16,9 +17,21 @@ impl Profiles {
     pub fn builtin() -> &'static Profiles {
         static BUILTIN: LazyLock<Profiles> = LazyLock::new(|| {
             // A file that does not parse fails the test below, never a user.
-            Profiles::parse(FILES).unwrap_or_else(|e| panic!("built-in {e}"))
+            Profiles::from_catalog(&Catalog::builtin()).unwrap_or_else(|e| panic!("built-in {e}"))
         });
         &BUILTIN
+    }
+
+    /// The profiles of a catalogue: the files `solvers/<family>.toml`.
+    pub fn from_catalog(catalog: &Catalog) -> Result<Profiles, BadProfile> {
+        let stem = |path: &str| {
+            let name = path.strip_prefix("solvers/")?.strip_suffix(".toml")?;
+            (!name.contains('/')).then(|| name.to_owned())
+        };
+        let files = catalog.files("solvers/");
+        let files: Vec<_> = files.filter_map(|(path, text)| Some((stem(path)?, text))).collect();
+        let pairs: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+        Profiles::parse(&pairs)
     }
 
     /// Profiles from `(family, text)` pairs; one of them must be `generic`.
@@ -37,10 +50,13 @@ impl Profiles {
     }
 
     /// The SHA-256 of a wheel that we know, in hexadecimal.
-    pub fn pinned_hash(wheel: &str) -> Option<&'static str> {
-        WHEELS.lines().find_map(|line| {
+    pub fn pinned_hash(wheel: &str) -> Option<String> {
+        let catalog = Catalog::builtin();
+        // As `sha256sum` prints it.
+        let known = catalog.file("solvers/wheels.sha256")?;
+        known.lines().find_map(|line| {
             let (hash, name) = line.split_once("  ")?;
-            (name == wheel).then_some(hash)
+            (name == wheel).then(|| hash.to_owned())
         })
     }
 
@@ -76,40 +92,6 @@ impl Profiles {
             .map(|(_, p)| p)
     }
 }
-
-/// As `sha256sum` prints it.
-const WHEELS: &str = include_str!("../../../catalog/solvers/wheels.sha256");
-
-const FILES: &[(&str, &str)] = &[
-    (
-        "bitwuzla",
-        include_str!("../../../catalog/solvers/bitwuzla.toml"),
-    ),
-    (
-        "boolector",
-        include_str!("../../../catalog/solvers/boolector.toml"),
-    ),
-    ("cvc4", include_str!("../../../catalog/solvers/cvc4.toml")),
-    ("cvc5", include_str!("../../../catalog/solvers/cvc5.toml")),
-    (
-        "generic",
-        include_str!("../../../catalog/solvers/generic.toml"),
-    ),
-    (
-        "mathsat",
-        include_str!("../../../catalog/solvers/mathsat.toml"),
-    ),
-    (
-        "opensmt",
-        include_str!("../../../catalog/solvers/opensmt.toml"),
-    ),
-    (
-        "smtinterpol",
-        include_str!("../../../catalog/solvers/smtinterpol.toml"),
-    ),
-    ("yices", include_str!("../../../catalog/solvers/yices.toml")),
-    ("z3", include_str!("../../../catalog/solvers/z3.toml")),
-];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! One file a command. A new one is a module, a variant and a line in `run`.
 
+mod check;
 mod completions;
 mod solvers;
 
@@ -10,6 +11,7 @@ use clap::Subcommand;
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Check(check::Check),
     Completions(completions::Completions),
     Solvers(solvers::Solvers),
 }
@@ -18,6 +20,7 @@ impl Command {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         match self {
+            Command::Check(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
         }

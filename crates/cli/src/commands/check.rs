@@ -1,0 +1,188 @@
+//! `gadfly check`: several solvers on several files, side by side.
+
+use crate::exit::{Exit, Failure};
+use crate::ui::Ui;
+use crate::{paths, quantity};
+use clap::Args;
+use gadfly_exec::Limits;
+use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Run solvers on files and say what they answer
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Check {
+    /// Files, or folders that are searched for `*.smt2`; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// A solver: `z3`, `z3@4.8.7`, `z3@4.8.5..4.8.12`, or a whole command (repeatable)
+    #[arg(long = "solver", value_name = "SPEC")]
+    solvers: Vec<String>,
+    /// The profile of whole commands, instead of a guess from their names
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Wall time for each run
+    #[arg(long, value_parser = quantity::duration, default_value = "10s")]
+    timeout: Duration,
+    /// Memory for each run
+    #[arg(long, value_parser = quantity::bytes, default_value = "2g")]
+    memory: u64,
+    /// Let the solvers check their own models, cores and proofs
+    #[arg(long)]
+    self_check: bool,
+    /// How many runs at once; as many as there are cores by default
+    #[arg(long, short)]
+    jobs: Option<usize>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly check a.smt2 --solver z3 --solver cvc5
+  gadfly check folder --solver 'z3@4.8.5..4.8.12' --timeout 2s --json";
+
+/// One file with what every solver said to it.
+pub(crate) struct Checked {
+    /// The file's name.
+    pub(crate) file: String,
+    /// One run a solver, in the order in which they were asked for.
+    pub(crate) runs: Vec<Run>,
+}
+
+impl Check {
+    /// Runs everything and prints the table.
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let sources = paths::expand(&self.files)?;
+        let mut scripts = Vec::new();
+        for source in &sources {
+            let text = String::from_utf8_lossy(&source.read()?).into_owned();
+            scripts.push((source.name(), text));
+        }
+        let solvers = self.solvers()?;
+        let checked = self.run_all(ui, &scripts, &solvers);
+        let mut out = ui.out();
+        for one in &checked {
+            print(ui, &mut out, one)?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+
+    fn solvers(&self) -> Result<Vec<Solver>, Failure> {
+        let home = Home::from_env();
+        let specs = if self.solvers.is_empty() { default_specs(&home) } else { self.solvers.clone() };
+        if specs.is_empty() {
+            let hint = "no solver is installed; run `gadfly solvers install z3 cvc5`, or give --solver";
+            return Err(Failure::new(hint));
+        }
+        let resolver = Resolver::new(home).with_profile(self.profile.clone());
+        resolver.all(&specs).map_err(Failure::new)
+    }
+
+    fn options(&self) -> Options {
+        let limits = Limits {
+            wall: Some(self.timeout),
+            memory: Some(self.memory),
+            output: Some(16 << 20),
+            ..Limits::default()
+        };
+        let checks = if self.self_check { SelfChecks::ALL } else { SelfChecks::NONE };
+        Options { limits, checks, ..Options::default() }
+    }
+
+    fn run_all(&self, ui: &Ui, scripts: &[(String, String)], solvers: &[Solver]) -> Vec<Checked> {
+        let options = self.options();
+        let total = scripts.len() * solvers.len();
+        let progress = ui.progress(total as u64, "checking");
+        let runs: Mutex<Vec<Option<Run>>> = Mutex::new((0..total).map(|_| None).collect());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                if at >= total {
+                    break;
+                }
+                let script = &scripts[at / solvers.len()].1;
+                let run = solvers[at % solvers.len()].run_fresh(script, &options);
+                progress.inc(1);
+                if let Ok(mut runs) = runs.lock() {
+                    runs[at] = Some(run);
+                }
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.unwrap_or(cores).clamp(1, total.max(1)) {
+                scope.spawn(work);
+            }
+        });
+        progress.finish();
+        let runs = runs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut runs = runs.into_iter().flatten();
+        scripts
+            .iter()
+            .map(|(file, _)| Checked { file: file.clone(), runs: runs.by_ref().take(solvers.len()).collect() })
+            .collect()
+    }
+}
+
+/// The newest installed release of each family.
+fn default_specs(home: &Home) -> Vec<String> {
+    let families = gadfly_solver::Profiles::builtin().iter().map(|p| p.name.clone());
+    families.filter(|f| !home.installed(f).is_empty()).collect()
+}
+
+fn print(ui: &Ui, out: &mut impl Write, checked: &Checked) -> Result<(), Failure> {
+    for run in &checked.runs {
+        if ui.json {
+            ui.json_line(out, &as_json(&checked.file, run))?;
+        } else {
+            let seconds = run.raw.wall.as_secs_f64();
+            let megabytes = run.raw.peak_memory as f64 / f64::from(1 << 20);
+            let said = said(run);
+            writeln!(out, "{}  {:20}  {said:12}  {seconds:.3}s  {megabytes:.1}MB", checked.file, run.spec)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a run came to, in a word or a line.
+pub(crate) fn said(run: &Run) -> String {
+    let mut words: Vec<String> = run.answers.iter().map(ToString::to_string).collect();
+    words.extend(run.complaints.iter().map(ToString::to_string));
+    if run.outcome != gadfly_solver::Outcome::Done {
+        words.push(run.outcome.to_string());
+    }
+    words.join(" ")
+}
+
+/// A run as JSON: the fields of `runs.json`.
+pub(crate) fn as_json(file: &str, run: &Run) -> Value {
+    let raw = &run.raw;
+    let (exit, signal) = match raw.exit {
+        gadfly_exec::Exit::Code(code) => (Some(code), None),
+        gadfly_exec::Exit::Signal(signal) => (None, Some(signal)),
+        gadfly_exec::Exit::Alive => (None, None),
+    };
+    json!({
+        "file": file,
+        "solver": run.spec,
+        "family": run.family,
+        "version": run.version,
+        "answers": run.answers.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "outcome": run.outcome.to_string(),
+        "complaints": run.complaints.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "errors": run.errors.iter().map(|(n, e)| json!({"after": n, "message": e})).collect::<Vec<_>>(),
+        "command": raw.command,
+        "exit": exit,
+        "signal": signal,
+        "limit": raw.limit.map(|l| format!("{l:?}").to_lowercase()),
+        "wall": raw.wall.as_secs_f64(),
+        "cpu": raw.cpu.as_secs_f64(),
+        "memory": raw.peak_memory,
+    })
+}
