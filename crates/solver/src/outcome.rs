@@ -188,7 +188,9 @@ fn unfit(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome> 
         .unwrap_or_default();
     let answer = |line: &&str| !["", "sat", "unsat", "unknown"].contains(&line.trim());
     let said = seen.stderr.lines().chain(seen.stdout.lines()).find(answer);
-    let said = said.map(|l| format!(", it said: {}", normalise(l))).unwrap_or_default();
+    let said = said
+        .map(|l| format!(", it said: {}", normalise(l)))
+        .unwrap_or_default();
     garbled(format!(
         "{} answers to {} check-sat, {exit}{odd}{said}",
         seen.answers, seen.checks

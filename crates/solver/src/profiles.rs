@@ -29,8 +29,13 @@ impl Profiles {
             (!name.contains('/')).then(|| name.to_owned())
         };
         let files = catalog.files("solvers/");
-        let files: Vec<_> = files.filter_map(|(path, text)| Some((stem(path)?, text))).collect();
-        let pairs: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+        let files: Vec<_> = files
+            .filter_map(|(path, text)| Some((stem(path)?, text)))
+            .collect();
+        let pairs: Vec<_> = files
+            .iter()
+            .map(|(name, text)| (name.as_str(), *text))
+            .collect();
         Profiles::parse(&pairs)
     }
 

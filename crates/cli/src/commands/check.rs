@@ -74,9 +74,14 @@ impl Check {
 
     fn solvers(&self) -> Result<Vec<Solver>, Failure> {
         let home = Home::from_env();
-        let specs = if self.solvers.is_empty() { default_specs(&home) } else { self.solvers.clone() };
+        let specs = if self.solvers.is_empty() {
+            default_specs(&home)
+        } else {
+            self.solvers.clone()
+        };
         if specs.is_empty() {
-            let hint = "no solver is installed; run `gadfly solvers install z3 cvc5`, or give --solver";
+            let hint =
+                "no solver is installed; run `gadfly solvers install z3 cvc5`, or give --solver";
             return Err(Failure::new(hint));
         }
         let resolver = Resolver::new(home).with_profile(self.profile.clone());
@@ -90,8 +95,16 @@ impl Check {
             output: Some(16 << 20),
             ..Limits::default()
         };
-        let checks = if self.self_check { SelfChecks::ALL } else { SelfChecks::NONE };
-        Options { limits, checks, ..Options::default() }
+        let checks = if self.self_check {
+            SelfChecks::ALL
+        } else {
+            SelfChecks::NONE
+        };
+        Options {
+            limits,
+            checks,
+            ..Options::default()
+        }
     }
 
     fn run_all(&self, ui: &Ui, scripts: &[(String, String)], solvers: &[Solver]) -> Vec<Checked> {
@@ -121,18 +134,25 @@ impl Check {
             }
         });
         progress.finish();
-        let runs = runs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let runs = runs
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut runs = runs.into_iter().flatten();
         scripts
             .iter()
-            .map(|(file, _)| Checked { file: file.clone(), runs: runs.by_ref().take(solvers.len()).collect() })
+            .map(|(file, _)| Checked {
+                file: file.clone(),
+                runs: runs.by_ref().take(solvers.len()).collect(),
+            })
             .collect()
     }
 }
 
 /// The newest installed release of each family.
 fn default_specs(home: &Home) -> Vec<String> {
-    let families = gadfly_solver::Profiles::builtin().iter().map(|p| p.name.clone());
+    let families = gadfly_solver::Profiles::builtin()
+        .iter()
+        .map(|p| p.name.clone());
     families.filter(|f| !home.installed(f).is_empty()).collect()
 }
 
@@ -144,7 +164,11 @@ fn print(ui: &Ui, out: &mut impl Write, checked: &Checked) -> Result<(), Failure
             let seconds = run.raw.wall.as_secs_f64();
             let megabytes = run.raw.peak_memory as f64 / f64::from(1 << 20);
             let said = said(run);
-            writeln!(out, "{}  {:20}  {said:12}  {seconds:.3}s  {megabytes:.1}MB", checked.file, run.spec)?;
+            writeln!(
+                out,
+                "{}  {:20}  {said:12}  {seconds:.3}s  {megabytes:.1}MB",
+                checked.file, run.spec
+            )?;
         }
     }
     Ok(())
