@@ -1,0 +1,354 @@
+//! Running a program under a model: no recursion, shared subterms once, three truth values.
+
+mod call;
+mod core;
+mod quantifier;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{Interpretation, Model};
+use crate::program::{Program, Run, Slot, Step};
+use crate::reason::Reason;
+use crate::theory::{Args, ArrayOperator, Operator, Outcome};
+use crate::value::array::Cell;
+use crate::value::{Array, Closure, Data, Domain, Domains, Value};
+use quantifier::Loop;
+
+pub(crate) use call::plainest;
+
+/// Steps that one evaluation may take in loops and calls.
+const FUEL: u64 = 20_000_000;
+/// Calls that may be open at a time.
+const DEEPEST: usize = 20_000;
+
+/// Which program a frame runs: the script's or the model's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Side {
+    Script,
+    Model,
+}
+
+/// An open body.
+#[derive(Clone, Copy)]
+struct Frame {
+    side: Side,
+    block: u32,
+    /// The next step.
+    pc: u32,
+    /// Where its slots start.
+    base: usize,
+    /// The caller's slot (absolute) that waits for the result.
+    returns_to: usize,
+    /// Whether the result is kept for the next call.
+    memo: bool,
+}
+
+/// What a step leads to.
+enum Next {
+    /// The value of the step's slot.
+    Value(Outcome),
+    /// Go on at a step; the slot is not written.
+    Jump(u32),
+    /// A frame was opened that will write the slot.
+    Entered,
+}
+
+/// The evaluator: one script's program, one model.
+pub(crate) struct Machine<'a> {
+    script: &'a Program,
+    model: &'a Model,
+    domains: Domains,
+    links: [Vec<Option<&'a Interpretation>>; 2],
+    memo: FxHashMap<(Side, u32), Outcome>,
+    slots: Vec<Outcome>,
+    frames: Vec<Frame>,
+    loops: Vec<Loop>,
+    pools: FxHashMap<Arc<Domain>, Arc<Vec<Value>>>,
+    fuel: u64,
+    /// Whether what the model leaves open is filled in by a default.
+    complete: bool,
+}
+
+impl<'a> Machine<'a> {
+    pub(crate) fn new(script: &'a Program, model: &'a Model) -> Machine<'a> {
+        let mut domains = script.sorts.clone();
+        domains.universes = model.universes.clone();
+        let link = |program: &'a Program| program.symbols.iter().map(|(name, _)| model.functions.get(name)).collect();
+        Machine {
+            script,
+            model,
+            domains,
+            links: [link(script), link(&model.program)],
+            memo: FxHashMap::default(),
+            slots: Vec::new(),
+            frames: Vec::new(),
+            loops: Vec::new(),
+            pools: FxHashMap::default(),
+            fuel: FUEL,
+            complete: false,
+        }
+    }
+
+    /// Fills in defaults where the model is silent: what then holds, some completion satisfies.
+    pub(crate) fn completing(mut self) -> Self {
+        self.complete = true;
+        self
+    }
+
+    fn program(&self, side: Side) -> &'a Program {
+        match side {
+            Side::Script => self.script,
+            Side::Model => &self.model.program,
+        }
+    }
+
+    /// The value of a block without parameters.
+    pub(crate) fn block(&mut self, side: Side, block: u32) -> Outcome {
+        self.frames.clear();
+        self.loops.clear();
+        self.slots.clear();
+        self.slots.push(Err(Reason::Limit));
+        self.fuel = FUEL;
+        if let Some(rejected) = self.enter(side, block, &[], 0, false) {
+            return rejected;
+        }
+        self.run();
+        self.slots.swap_remove(0)
+    }
+
+    /// The slots of the block last run, for a trace.
+    pub(crate) fn slot(&self, slot: Slot) -> Option<&Outcome> {
+        self.slots.get(slot as usize + 1)
+    }
+
+    /// Runs a block and leaves its slots in place.
+    pub(crate) fn traced(&mut self, block: u32) -> Outcome {
+        let result = self.block(Side::Script, block);
+        // The result's place is the one that was taken out.
+        self.slots.insert(0, result.clone());
+        result
+    }
+
+    /// Opens a frame; a value if that is refused.
+    fn enter(&mut self, side: Side, block: u32, args: &[Outcome], returns_to: usize, memo: bool) -> Option<Outcome> {
+        let Some(body) = self.program(side).blocks.get(block as usize) else { return Some(Err(Reason::Limit)) };
+        let size = (body.end - body.start) as usize;
+        let first = self.frames.is_empty();
+        if !first && (self.frames.len() >= DEEPEST || self.fuel < size as u64) {
+            return Some(Err(Reason::Limit));
+        }
+        if !first {
+            self.fuel -= size as u64;
+        }
+        let base = self.slots.len();
+        self.slots.resize(base + size, Err(Reason::Limit));
+        for (i, arg) in args.iter().enumerate().take(size) {
+            self.slots[base + i] = arg.clone();
+        }
+        self.frames.push(Frame { side, block, pc: body.start, base, returns_to, memo });
+        None
+    }
+
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last().copied() {
+            let program = self.program(frame.side);
+            let body = &program.blocks[frame.block as usize];
+            let mut pc = frame.pc;
+            let entered = loop {
+                if pc >= body.end {
+                    break false;
+                }
+                let step = &program.steps[pc as usize];
+                match self.step(program, frame, step, pc) {
+                    Next::Value(value) => {
+                        if !matches!(step, Step::Filled) {
+                            self.slots[frame.base + (pc - body.start) as usize] = value;
+                        }
+                        pc += 1;
+                    }
+                    Next::Jump(target) => pc = target,
+                    Next::Entered => break true,
+                }
+            };
+            if entered {
+                // The caller goes on after its call.
+                let caller = self.frames.len() - 2;
+                self.frames[caller].pc = pc + 1;
+            } else {
+                self.leave(frame, body.result);
+            }
+        }
+    }
+
+    fn leave(&mut self, frame: Frame, result: Slot) {
+        let value = self.slots[frame.base + result as usize].clone();
+        if frame.memo {
+            self.memo.insert((frame.side, frame.block), value.clone());
+        }
+        self.frames.pop();
+        if !self.frames.is_empty() {
+            self.slots.truncate(frame.base);
+        }
+        self.slots[frame.returns_to] = value;
+    }
+
+    #[inline]
+    fn step(&mut self, program: &'a Program, frame: Frame, step: &'a Step, pc: u32) -> Next {
+        let base = frame.base;
+        let start = program.blocks[frame.block as usize].start;
+        let here = base + (pc - start) as usize;
+        Next::Value(match step {
+            Step::Filled => Err(Reason::Limit),
+            Step::Constant(value) => Ok(value.clone()),
+            Step::Apply { operator, args, domain } => return self.apply(program, frame, (*operator, *args, *domain), here),
+            Step::Not(a) => core::not(&self.slots[base + *a as usize]),
+            Step::Connective(connective, args) => core::connective(*connective, &self.args(program, base, *args)),
+            Step::Equal(args) => core::equal(&self.args(program, base, *args)),
+            Step::Ite(c, t, e) => {
+                let slot = |s: &Slot| &self.slots[base + *s as usize];
+                core::ite(slot(c), slot(t), slot(e))
+            }
+            Step::Settle { connective, argument, target, .. } => {
+                match core::settles(*connective, &self.slots[base + *argument as usize]) {
+                    Some(value) => {
+                        self.slots[base + (target - start) as usize] = Ok(Value::Bool(value));
+                        return Next::Jump(target + 1);
+                    }
+                    None => return Next::Jump(pc + 1),
+                }
+            }
+            Step::Branch { condition, when, target } => {
+                let taken = matches!(&self.slots[base + *condition as usize], Ok(Value::Bool(b)) if b == when);
+                return Next::Jump(if taken { *target } else { pc + 1 });
+            }
+            Step::Symbol(symbol) => return self.symbol(program, frame, *symbol, here),
+            Step::Xor(args) => core::xor(&self.args(program, base, *args)),
+            Step::Distinct(args) => core::distinct(&self.args(program, base, *args)),
+            Step::Count { least, bound, args } => core::count(*least, *bound, &self.args(program, base, *args)),
+            Step::Undetermined(reason) => Err((**reason).clone()),
+            Step::Call { symbol, args } => return self.call(program, frame, *symbol, *args, here),
+            Step::Invoke { block, args } => return self.invoke(program, frame, *block, *args, here),
+            Step::Quantify { variables, .. } => return self.quantify(variables, frame, pc),
+            Step::EndQuantify { forall, body, .. } => return self.end_quantify(*forall, base + *body as usize, frame),
+            _ => return self.structure(program, frame, step, pc),
+        })
+    }
+
+    fn args<'s>(&'s self, program: &'s Program, base: usize, run: Run) -> Args<'s> {
+        Args { slots: &self.slots[base..], ids: program.args(run) }
+    }
+
+    fn apply(
+        &mut self,
+        program: &'a Program,
+        frame: Frame,
+        (operator, run, domain): (Operator, Run, u32),
+        here: usize,
+    ) -> Next {
+        let args = self.args(program, frame.base, run);
+        if operator == Operator::Arrays(ArrayOperator::Select) {
+            return self.select(program, frame, run, here);
+        }
+        match operator.apply(&args, program.domain(domain)) {
+            Err(Reason::Unspecified(name)) => self.complete_operator(program, frame, name, run, here),
+            settled => Next::Value(settled),
+        }
+    }
+
+    /// Reading an array, which may be a function.
+    fn select(&mut self, program: &'a Program, frame: Frame, run: Run, here: usize) -> Next {
+        let args = self.args(program, frame.base, run);
+        let cell = args.array(0).and_then(|array| array.select(args.get(1)?));
+        match cell {
+            Ok(Cell::Value(value)) => Next::Value(Ok(value)),
+            Err(reason) => Next::Value(Err(reason)),
+            Ok(Cell::Call(closure)) => {
+                let index = args.get(1).cloned();
+                self.enter_closure(&closure, index, here)
+            }
+        }
+    }
+
+    fn enter_closure(&mut self, closure: &Closure, index: Outcome, here: usize) -> Next {
+        let mut args = vec![index];
+        for (slot, value) in &closure.captured {
+            args.resize((*slot as usize + 1).max(args.len()), Err(Reason::Limit));
+            args[*slot as usize] = Ok(value.clone());
+        }
+        match self.enter(closure.side, closure.block, &args, here, false) {
+            Some(refused) => Next::Value(refused),
+            None => Next::Entered,
+        }
+    }
+
+    /// Steps on arrays, datatypes and functions as values.
+    fn structure(&mut self, program: &'a Program, frame: Frame, step: &'a Step, pc: u32) -> Next {
+        let base = frame.base;
+        let slot = |s: Slot| &self.slots[base + s as usize];
+        Next::Value(match step {
+            Step::ConstArray { value, domain } => slot(*value).clone().and_then(|v| self.constant_array(program, v, *domain)),
+            Step::Construct { constructor, args } => {
+                let args = self.args(program, base, *args);
+                let fields = (0..args.len()).map(|i| args.get(i).cloned()).collect::<Result<Vec<_>, _>>();
+                fields.and_then(|fields| Data::new(&constructor.0, &constructor.1, fields))
+            }
+            Step::Field { place, data } => match slot(*data) {
+                Ok(Value::Data(d)) if d.constructor == place.constructor => {
+                    d.fields.get(place.field as usize).cloned().ok_or(Reason::IllSorted)
+                }
+                Ok(Value::Data(_)) => Err(Reason::Selector(Arc::clone(&place.selector))),
+                other => other.clone().and(Err(Reason::IllSorted)),
+            },
+            Step::Test { constructor, data } => match slot(*data) {
+                Ok(Value::Data(d)) => Ok(Value::Bool(d.constructor == **constructor)),
+                other => other.clone().and(Err(Reason::IllSorted)),
+            },
+            Step::Update { place, data, value } => match (slot(*data), slot(*value)) {
+                (Ok(Value::Data(d)), _) if d.constructor != place.constructor => Ok(Value::Data(Arc::clone(d))),
+                (Ok(Value::Data(d)), Ok(value)) => {
+                    let mut fields = d.fields.clone();
+                    fields.get_mut(place.field as usize).map(|f| *f = value.clone());
+                    Data::new(&d.constructor, &d.sort, fields)
+                }
+                (first, second) => first.clone().and(second.clone()).and(Err(Reason::IllSorted)),
+            },
+            Step::Case { constructor, subject, target } => {
+                let other = matches!(slot(*subject), Ok(Value::Data(d)) if d.constructor != **constructor);
+                return Next::Jump(if other { *target } else { pc + 1 });
+            }
+            Step::Match { constructors, subject, bodies } => match slot(*subject) {
+                Ok(Value::Data(d)) => {
+                    let case = constructors.iter().position(|c| c.as_ref().is_none_or(|c| *c == d.constructor));
+                    case.map_or(Err(Reason::IllSorted), |i| self.args(program, base, *bodies).get(i).cloned())
+                }
+                other => other.clone().and(Err(Reason::IllSorted)),
+            },
+            Step::Lambda(lambda) => {
+                let captured = lambda.captured.iter().map(|(outer, inner)| Ok((*inner, slot(*outer).clone()?)));
+                captured.collect::<Result<Vec<_>, Reason>>().and_then(|captured| {
+                    let text = Arc::clone(&lambda.text);
+                    let closure = Closure { side: frame.side, block: lambda.block, captured, text };
+                    let sort = array_sort(program.domain(lambda.domain))?;
+                    let size = self.domains.size(&sort.0);
+                    Ok(Value::Array(Arc::new(Array::function(sort, size, Arc::new(closure)))))
+                })
+            }
+            _ => Err(Reason::Limit),
+        })
+    }
+
+    fn constant_array(&self, program: &Program, value: Value, domain: u32) -> Outcome {
+        let sort = array_sort(program.domain(domain))?;
+        let size = self.domains.size(&sort.0);
+        Ok(Value::Array(Arc::new(Array::constant(sort, size, value))))
+    }
+}
+
+fn array_sort(domain: Option<&Domain>) -> Result<(Arc<Domain>, Arc<Domain>), Reason> {
+    match domain {
+        Some(Domain::Array(index, element)) => Ok((Arc::clone(index), Arc::clone(element))),
+        _ => Err(Reason::IllSorted),
+    }
+}

@@ -1,0 +1,184 @@
+//! Models: what a solver says the symbols of a formula are.
+
+mod numbers;
+mod read;
+mod sexpr;
+mod table;
+mod terms;
+mod universe;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gadfly_term::{FunKind, Script};
+use rustc_hash::FxHashMap;
+
+use crate::machine::plainest;
+use crate::program::{Program, compile, domain};
+use crate::reason::Reason;
+use crate::value::{Domain, Domains, Value};
+
+/// Why a text is no model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The text ends inside a list or a literal.
+    #[error("the model is cut off: a parenthesis, string or quoted symbol is not closed")]
+    Truncated,
+    /// A parenthesis closes nothing.
+    #[error("the model has a closing parenthesis too many")]
+    Unbalanced,
+    /// Nothing in the text defines anything.
+    #[error("there is no model in this text: no (define-fun …), no (model …), no list of values")]
+    NoModel,
+    /// The solver said that something went wrong.
+    #[error("the text is an error message, not a model: {0}")]
+    Message(String),
+}
+
+/// What one symbol is.
+#[derive(Clone, Debug)]
+pub enum Interpretation {
+    /// A constant's value.
+    Constant(Value),
+    /// A function by its graph, and its value elsewhere.
+    Table {
+        /// Arguments and value.
+        rows: BTreeMap<Vec<Value>, Value>,
+        /// The value at all other arguments.
+        default: Option<Value>,
+    },
+    /// A function by a body, as a block of the model's program.
+    Body(u32),
+    /// Something that could not be used.
+    Bad(Reason),
+}
+
+/// The interpretation of symbols, and the elements of uninterpreted sorts.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    pub(crate) functions: FxHashMap<Arc<str>, Interpretation>,
+    pub(crate) program: Arc<Program>,
+    pub(crate) universes: FxHashMap<Arc<str>, Arc<Vec<Value>>>,
+    /// Values that may stand for what the model leaves out.
+    pub(crate) defaults: FxHashMap<Arc<str>, Value>,
+    arities: FxHashMap<Arc<str>, usize>,
+}
+
+impl Model {
+    /// Reads a model as solvers print it, for the symbols and sorts of a script. Symbols that the
+    /// script does not have are kept (other definitions may use them); a value that cannot be read
+    /// or is of another sort makes its symbol undetermined.
+    pub fn parse(text: &str, script: &Script) -> Result<Model, ModelError> {
+        read::read(text, script)
+    }
+
+    /// A model without any values, for a script: everything is left out.
+    pub fn empty(script: &Script) -> Model {
+        let mut model = Model::default();
+        model.find_defaults(script);
+        model
+    }
+
+    /// Gives a constant a value, or another value.
+    pub fn set(&mut self, name: &str, value: Value) {
+        let interpretation = if value.is_portable() {
+            Interpretation::Constant(value)
+        } else {
+            Interpretation::Bad(Reason::BadValue(name.into()))
+        };
+        self.functions.insert(name.into(), interpretation);
+    }
+
+    /// The value of a constant.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        match self.functions.get(name)? {
+            Interpretation::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether the model interprets a symbol.
+    pub fn interprets(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
+    /// All constants with their values, by name.
+    pub fn values(&self) -> Vec<(&str, &Value)> {
+        let constants = self.functions.iter().filter_map(|(name, interpretation)| match interpretation {
+            Interpretation::Constant(value) => Some((&**name, value)),
+            _ => None,
+        });
+        let mut constants: Vec<_> = constants.collect();
+        constants.sort_by_key(|(name, _)| *name);
+        constants
+    }
+
+    /// All values that the model mentions for constants.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = &Value> {
+        let universes = self.universes.values().flat_map(|elements| elements.iter());
+        let constants = self.functions.values().filter_map(|interpretation| match interpretation {
+            Interpretation::Constant(value) => Some(value),
+            _ => None,
+        });
+        constants.chain(universes)
+    }
+
+    /// What the model says of an operator where the standard leaves it open, with the number of
+    /// arguments that it takes.
+    pub(crate) fn completion(&self, operator: &str) -> Option<(&Interpretation, usize)> {
+        let names: &[&str] = match operator {
+            "div" => &["div0"],
+            "mod" => &["mod0"],
+            "rem" => &["rem0"],
+            "/" => &["/0"],
+            "fp.to_ubv" => &["fp.to_ubv_unspecified"],
+            "fp.to_sbv" => &["fp.to_sbv_unspecified"],
+            "fp.to_real" => &["fp.to_real_unspecified"],
+            _ => &[],
+        };
+        names.iter().find_map(|name| {
+            let arity = self.arities.get(*name).copied().unwrap_or(0);
+            Some((self.functions.get(*name)?, arity))
+        })
+    }
+
+    /// Prepares plain values for the symbols of the script that the model leaves out.
+    fn find_defaults(&mut self, script: &Script) {
+        let sorts = self.domains(script);
+        for fun in script.funs() {
+            let name = script.name(script.fun(fun).symbol);
+            if script.fun(fun).kind == FunKind::Declared
+                && !self.functions.contains_key(name)
+                && let Some(value) = plainest(&domain(script, script.fun(fun).result), &sorts)
+            {
+                self.defaults.insert(name.into(), value);
+            }
+        }
+    }
+
+    /// The script's datatypes with the model's universes.
+    fn domains(&self, script: &Script) -> Domains {
+        let mut sorts = compile(script, &[]).sorts;
+        sorts.universes = self.universes.clone();
+        sorts
+    }
+}
+
+/// A value read for a domain: integers become reals where reals are wanted; `None` for another sort.
+pub(crate) fn fit(value: Value, domain: &Domain) -> Option<Value> {
+    use crate::real::Real;
+    let fits = match (&value, domain) {
+        (Value::Int(n), Domain::Real) => return Some(Value::Real(Real::from(n.clone()))),
+        (Value::Bool(_), Domain::Bool) | (Value::Int(_), Domain::Int) | (Value::Real(_), Domain::Real) => true,
+        (Value::Text(_), Domain::Text) | (Value::Mode(_), Domain::RoundingMode) => true,
+        (Value::Regex(_), Domain::RegLan) => true,
+        (Value::BitVec(v), Domain::BitVec(width)) => v.width() == *width,
+        (Value::Float(f), Domain::Float(format)) => f.format() == *format,
+        (Value::Element(e), Domain::Uninterpreted(name)) => e.sort == *name,
+        (Value::Data(d), Domain::Datatype(name)) => d.sort == *name,
+        (Value::Seq(_), Domain::Seq(_)) | (Value::Set(_), Domain::Set(_)) => true,
+        (Value::Array(a), Domain::Array(index, element)) => a.sort.0 == *index && a.sort.1 == *element,
+        _ => false,
+    };
+    fits.then_some(value)
+}

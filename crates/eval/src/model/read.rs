@@ -1,0 +1,207 @@
+//! Reading a whole model: find the definitions, compile them, and turn them into values and tables.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gadfly_term::{FunKind, Script};
+use rustc_hash::FxHashMap;
+
+use super::sexpr::Sexprs;
+use super::terms::{Definition, Terms};
+use super::{Interpretation, Model, ModelError, fit, table, universe};
+use crate::machine::{Machine, Side};
+use crate::program::{Program, compile, domain};
+use crate::reason::Reason;
+use crate::theory::Outcome;
+use crate::value::{Domain, Value};
+
+pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
+    let tree = Sexprs::parse(text)?;
+    let entries = entries(&tree)?;
+    let mut terms = Terms::new(&tree, script);
+    let universes = declare_elements(&mut terms, &entries, text);
+    let expected: FxHashMap<&str, Domain> = declared(script);
+    let definitions = definitions(&terms, &entries, &expected);
+    for definition in &definitions {
+        terms.definitions.insert(definition.name, definition.clone());
+    }
+    let sketches: Vec<Sketch> = definitions.iter().map(|d| sketch(&mut terms, d)).collect();
+    let mut model = Model { universes, ..Model::default() };
+    for (definition, sketch) in definitions.iter().zip(&sketches) {
+        model.functions.insert(definition.name.into(), Interpretation::Body(sketch.body));
+        model.arities.insert(definition.name.into(), definition.params.len());
+    }
+    let Terms { builder, blocks, .. } = terms;
+    model.program = Arc::new(Program { blocks, ..builder.program });
+    settle(&mut model, script, &definitions, &sketches);
+    model.find_defaults(script);
+    Ok(model)
+}
+
+/// The items of the model, wherever the list of them starts.
+fn entries(tree: &Sexprs<'_>) -> Result<Vec<usize>, ModelError> {
+    let is_entry = |id: usize| matches!(tree.head(id), Some("define-fun" | "define-fun-rec" | "define-const" | "declare-fun" | "declare-const"));
+    let mut found = Vec::new();
+    let mut seen = false;
+    for root in tree.roots() {
+        let items = tree.items(*root);
+        match tree.head(*root) {
+            Some("error") => return Err(ModelError::Message(tree.text(*root))),
+            _ if is_entry(*root) => found.push(*root),
+            Some("model") => {
+                seen = true;
+                found.extend(items[1..].iter().copied());
+            }
+            None if tree.is_list(*root) => {
+                seen = true;
+                found.extend(items.iter().copied());
+            }
+            // Old yices prints one equation a line.
+            Some("=") => found.push(*root),
+            _ => {}
+        }
+    }
+    if seen || !found.is_empty() { Ok(found) } else { Err(ModelError::NoModel) }
+}
+
+/// The sorts of the script's declared symbols.
+fn declared(script: &Script) -> FxHashMap<&str, Domain> {
+    let funs = script.funs().filter(|f| script.fun(*f).kind == FunKind::Declared);
+    funs.map(|f| (script.name(script.fun(f).symbol), domain(script, script.fun(f).result))).collect()
+}
+
+/// The universes that comments and declarations name; their elements become known to terms.
+fn declare_elements<'t>(
+    terms: &mut Terms<'t>,
+    entries: &[usize],
+    text: &str,
+) -> FxHashMap<Arc<str>, Arc<Vec<Value>>> {
+    let tree = terms.tree;
+    let mut universes = universe::from_comments(text);
+    for entry in entries {
+        let items = tree.items(*entry);
+        let (Some("declare-fun" | "declare-const"), Some(sort)) = (tree.head(*entry), items.last()) else { continue };
+        let Some(name) = items.get(1).and_then(|n| tree.symbol(*n)) else { continue };
+        let elements = universes.entry(tree.text(*sort)).or_default();
+        if !elements.iter().any(|e| e == name) {
+            elements.push(name.to_string());
+        }
+    }
+    let mut result = FxHashMap::default();
+    for (sort, names) in universes {
+        let sort: Arc<str> = sort.into();
+        let elements: Vec<Value> = names.iter().map(|name| Value::element(&sort, name)).collect();
+        terms.elements.extend(names.into_iter().zip(elements.iter().cloned()));
+        result.insert(sort, Arc::new(elements));
+    }
+    result
+}
+
+fn definitions<'t>(terms: &Terms<'t>, entries: &[usize], expected: &FxHashMap<&str, Domain>) -> Vec<Definition<'t>> {
+    entries.iter().filter_map(|entry| definition(terms, *entry, expected)).collect()
+}
+
+fn definition<'t>(terms: &Terms<'t>, entry: usize, expected: &FxHashMap<&str, Domain>) -> Option<Definition<'t>> {
+    let tree = terms.tree;
+    let items = tree.items(entry);
+    match (tree.head(entry), items) {
+        (Some("define-fun" | "define-fun-rec"), [_, name, params, result, body]) => {
+            let params = tree.items(*params).iter().map(|param| {
+                let [name, sort] = tree.exactly::<2>(*param)?;
+                Some((tree.symbol(name)?, terms.sort(sort)))
+            });
+            let params = params.collect::<Option<Vec<_>>>()?;
+            Some(Definition { name: tree.symbol(*name)?, params, result: terms.sort(*result), body: *body })
+        }
+        (Some("define-const"), [_, name, result, body]) => {
+            Some(Definition { name: tree.symbol(*name)?, params: Vec::new(), result: terms.sort(*result), body: *body })
+        }
+        // `((x 1) (y 2))` of get-value, `(= x 1)` of old yices.
+        (_, [name, body]) | (Some("="), [_, name, body]) => {
+            let name = tree.symbol(*name)?;
+            let result = expected.get(name)?.clone();
+            Some(Definition { name, params: Vec::new(), result, body: *body })
+        }
+        _ => None,
+    }
+}
+
+/// A definition's blocks: its body, and the cells of its table if it is one.
+struct Sketch {
+    body: u32,
+    table: Option<TableSketch>,
+}
+
+struct TableSketch {
+    rows: Vec<(Vec<u32>, u32)>,
+    default: u32,
+}
+
+fn sketch<'t>(terms: &mut Terms<'t>, definition: &Definition<'t>) -> Sketch {
+    let params: Vec<&'t str> = definition.params.iter().map(|(name, _)| *name).collect();
+    let body = terms.block(&params, definition.body);
+    let chain = if params.is_empty() { None } else { table::chain(terms.tree, &params, definition.body) };
+    let table = chain.map(|chain| TableSketch {
+        rows: chain
+            .rows
+            .iter()
+            .map(|(args, value)| (args.iter().map(|a| terms.block(&[], *a)).collect(), terms.block(&[], *value)))
+            .collect(),
+        default: terms.block(&[], chain.default),
+    });
+    Sketch { body, table }
+}
+
+/// Evaluates constants and tables, now that everything is known.
+fn settle(model: &mut Model, script: &Script, definitions: &[Definition<'_>], sketches: &[Sketch]) {
+    let program = compile(script, &[]);
+    let mut settled = Vec::new();
+    {
+        let mut machine = Machine::new(&program, model);
+        for (definition, sketch) in definitions.iter().zip(sketches) {
+            let interpretation = match &sketch.table {
+                _ if definition.params.is_empty() => {
+                    constant(definition, fitted(machine.block(Side::Model, sketch.body), &definition.result))
+                }
+                Some(table) => match rows(&mut machine, definition, table) {
+                    Some(interpretation) => interpretation,
+                    None => continue,
+                },
+                None => continue,
+            };
+            settled.push((definition.name, interpretation));
+        }
+    }
+    for (name, interpretation) in settled {
+        model.functions.insert(name.into(), interpretation);
+    }
+}
+
+fn constant(definition: &Definition<'_>, value: Option<Outcome>) -> Interpretation {
+    match value {
+        Some(Ok(value)) => Interpretation::Constant(value),
+        Some(Err(reason)) => Interpretation::Bad(reason),
+        None => Interpretation::Bad(Reason::BadValue(definition.name.into())),
+    }
+}
+
+/// A value of the right sort, or a reason; `None` for another sort.
+fn fitted(outcome: Outcome, domain: &Domain) -> Option<Outcome> {
+    match outcome {
+        Ok(value) => fit(value, domain).map(Ok),
+        Err(reason) => Some(Err(reason)),
+    }
+}
+
+fn rows(machine: &mut Machine<'_>, definition: &Definition<'_>, table: &TableSketch) -> Option<Interpretation> {
+    let mut value_of = |block: u32, domain: &Domain| fitted(machine.block(Side::Model, block), domain)?.ok();
+    let mut rows = BTreeMap::new();
+    for (args, value) in &table.rows {
+        let key = args.iter().zip(&definition.params).map(|(a, (_, domain))| value_of(*a, domain));
+        let key = key.collect::<Option<Vec<Value>>>()?;
+        let value = value_of(*value, &definition.result)?;
+        rows.entry(key).or_insert(value);
+    }
+    let default = Some(value_of(table.default, &definition.result)?);
+    Some(Interpretation::Table { rows, default })
+}

@@ -1,0 +1,404 @@
+//! Real numbers: rationals, and beyond them algebraic and some transcendental numbers.
+
+mod extended;
+mod generator;
+mod interval;
+mod polynomial;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+use dashu_base::{Sign, Signed};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+pub use extended::Extended;
+use extended::Multi;
+use generator::Generator;
+use interval::Interval;
+use polynomial::Polynomial;
+
+use crate::reason::Reason;
+use crate::value::Integer;
+
+/// A real number. Rationals are canonical; extended ones are equal only by [`Real::compare`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Real {
+    /// A reduced fraction of machine words.
+    Small {
+        /// Numerator.
+        num: i64,
+        /// Denominator, at least 1.
+        den: u32,
+    },
+    /// Any other rational.
+    Big(Arc<RBig>),
+    /// Algebraic and transcendental numbers.
+    Extended(Arc<Extended>),
+}
+
+/// The function symbols whose values are enclosed by intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transcendental {
+    /// e to the x.
+    Exp,
+    /// Sine.
+    Sin,
+    /// Cosine.
+    Cos,
+}
+
+impl Real {
+    /// Zero.
+    pub const ZERO: Real = Real::Small { num: 0, den: 1 };
+
+    /// The number pi.
+    pub fn pi() -> Real {
+        Real::from_generator(Generator::Pi)
+    }
+
+    /// The `rank`-th real root (from 1, ascending) of a polynomial given by its coefficients, lowest
+    /// degree first; `None` if there is no such root.
+    pub fn root(coefficients: Vec<RBig>, rank: usize) -> Option<Real> {
+        let polynomial = Polynomial::new(coefficients);
+        if polynomial.degree() == 0 {
+            return None;
+        }
+        Real::root_of_squarefree(polynomial.squarefree(), rank)
+    }
+
+    /// The only root of a polynomial between two rationals; `None` unless there is just one.
+    pub fn root_between(coefficients: Vec<RBig>, lo: &RBig, hi: &RBig) -> Option<Real> {
+        let polynomial = Polynomial::new(coefficients);
+        if polynomial.degree() == 0 || lo > hi {
+            return None;
+        }
+        if lo == hi {
+            return polynomial.eval(lo).is_zero().then(|| Real::from(lo.clone()));
+        }
+        let squarefree = polynomial.squarefree();
+        let rank = squarefree.rank_of_root(lo, hi)?;
+        Real::root_of_squarefree(squarefree, rank)
+    }
+
+    fn root_of_squarefree(polynomial: Polynomial, rank: usize) -> Option<Real> {
+        polynomial.isolate(rank)?;
+        if let [constant, _] = polynomial.coefficients() {
+            return Some(Real::from(-constant.clone()));
+        }
+        Some(Real::from_generator(Generator::Root(polynomial, rank)))
+    }
+
+    /// A transcendental function of a real.
+    pub fn transcendental(function: Transcendental, x: &Real) -> Real {
+        let zero = *x == Real::ZERO;
+        match function {
+            Transcendental::Exp if zero => Real::from(1),
+            Transcendental::Cos if zero => Real::from(1),
+            Transcendental::Sin if zero => Real::ZERO,
+            Transcendental::Exp => Real::from_generator(Generator::Exp(x.clone())),
+            Transcendental::Sin => Real::from_generator(Generator::Sin(x.clone())),
+            Transcendental::Cos => Real::from_generator(Generator::Cos(x.clone())),
+        }
+    }
+
+    /// The square root of a rational that is not negative.
+    pub fn sqrt(&self) -> Option<Real> {
+        let square = self.to_rational().filter(|r| !r.is_negative())?;
+        if square.is_zero() {
+            return Some(Real::ZERO);
+        }
+        let root = Real::root(vec![-square, RBig::ZERO, RBig::ONE], 2)?;
+        let candidate = root.floor_of_scaled_guess()?;
+        Some(candidate.unwrap_or(root))
+    }
+
+    /// The exact rational, if a root happens to be one: `Some(None)` if it is not.
+    fn floor_of_scaled_guess(&self) -> Option<Option<Real>> {
+        let interval = self.enclose(128)?;
+        let simplest = RBig::simplest_in(interval.lo.clone(), interval.hi.clone());
+        let guess = Real::from(if interval.lo == interval.hi { interval.lo } else { simplest });
+        Some((self.compare(&guess).ok()? == Ordering::Equal).then_some(guess))
+    }
+
+    fn from_generator(generator: Generator) -> Real {
+        let den = Multi::constant(RBig::ONE);
+        Real::Extended(Arc::new(Extended { num: Multi::generator(generator), den }))
+    }
+
+    fn from_wide(num: i128, den: u128) -> Real {
+        let divisor = gcd(num.unsigned_abs(), den);
+        let (num, den) = (num / divisor as i128, den / divisor);
+        match (i64::try_from(num), u32::try_from(den)) {
+            (Ok(num), Ok(den)) => Real::Small { num, den },
+            _ => Real::Big(Arc::new(RBig::from_parts(IBig::from(num), UBig::from(den)))),
+        }
+    }
+
+    /// The exact rational value, if it is known to be one.
+    pub fn to_rational(&self) -> Option<RBig> {
+        match self {
+            Real::Small { num, den } => Some(RBig::from_parts(IBig::from(*num), UBig::from(*den))),
+            Real::Big(r) => Some((**r).clone()),
+            Real::Extended(_) => None,
+        }
+    }
+
+    /// Whether the representation is canonical, so that structural equality is equality.
+    pub fn is_rational(&self) -> bool {
+        !matches!(self, Real::Extended(_))
+    }
+
+    fn to_extended(&self) -> Extended {
+        match self {
+            Real::Extended(e) => (**e).clone(),
+            other => {
+                let num = Multi::constant(other.to_rational().unwrap_or(RBig::ZERO));
+                Extended { num, den: Multi::constant(RBig::ONE) }
+            }
+        }
+    }
+
+    fn from_extended(extended: Option<Extended>) -> Result<Real, Reason> {
+        let extended = extended.ok_or(Reason::Precision)?;
+        Ok(match extended.as_rational() {
+            Some(rational) => Real::from(rational),
+            None => Real::Extended(Arc::new(extended)),
+        })
+    }
+
+    /// Sum.
+    pub fn add(&self, other: &Real) -> Result<Real, Reason> {
+        match (self, other) {
+            (Real::Small { num: a, den: 1 }, Real::Small { num: b, den: 1 }) => {
+                Ok(Real::from_wide(i128::from(*a) + i128::from(*b), 1))
+            }
+            (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
+                let num = i128::from(*a) * i128::from(*q) + i128::from(*b) * i128::from(*p);
+                Ok(Real::from_wide(num, u128::from(*p) * u128::from(*q)))
+            }
+            _ => match (self.to_rational(), other.to_rational()) {
+                (Some(a), Some(b)) => Ok(Real::from(a + b)),
+                _ => Real::from_extended(self.to_extended().add(&other.to_extended())),
+            },
+        }
+    }
+
+    /// The number of opposite sign.
+    pub fn neg(&self) -> Real {
+        match self {
+            Real::Small { num, den } => Real::from_wide(-i128::from(*num), u128::from(*den)),
+            Real::Big(r) => Real::from(-(**r).clone()),
+            Real::Extended(e) => Real::Extended(Arc::new(e.neg())),
+        }
+    }
+
+    /// Difference.
+    pub fn sub(&self, other: &Real) -> Result<Real, Reason> {
+        self.add(&other.neg())
+    }
+
+    /// Product.
+    pub fn mul(&self, other: &Real) -> Result<Real, Reason> {
+        match (self, other) {
+            (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
+                Ok(Real::from_wide(i128::from(*a) * i128::from(*b), u128::from(*p) * u128::from(*q)))
+            }
+            _ => match (self.to_rational(), other.to_rational()) {
+                (Some(a), Some(b)) => Ok(Real::from(a * b)),
+                _ => Real::from_extended(self.to_extended().mul(&other.to_extended())),
+            },
+        }
+    }
+
+    /// The reciprocal; `Ok(None)` of zero.
+    pub fn recip(&self) -> Result<Option<Real>, Reason> {
+        match self {
+            Real::Small { num: 0, .. } => Ok(None),
+            Real::Small { num, den } => {
+                let sign = i128::from(num.signum());
+                Ok(Some(Real::from_wide(sign * i128::from(*den), u128::from(num.unsigned_abs()))))
+            }
+            Real::Big(r) => Ok(Some(Real::from(RBig::ONE / (**r).clone()))),
+            Real::Extended(e) => match e.sign().ok_or(Reason::Precision)? {
+                0 => Ok(None),
+                _ => Ok(Some(Real::Extended(Arc::new(e.recip())))),
+            },
+        }
+    }
+
+    /// The sign: -1, 0 or 1.
+    pub fn sign(&self) -> Result<i8, Reason> {
+        match self {
+            Real::Small { num, .. } => Ok(num.signum() as i8),
+            Real::Big(r) => Ok(if r.sign() == Sign::Negative { -1 } else { 1 }),
+            Real::Extended(e) => e.sign().ok_or(Reason::Precision),
+        }
+    }
+
+    /// The exact order of two reals, where it can be settled.
+    pub fn compare(&self, other: &Real) -> Result<Ordering, Reason> {
+        match (self, other) {
+            (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
+                Ok((i128::from(*a) * i128::from(*q)).cmp(&(i128::from(*b) * i128::from(*p))))
+            }
+            _ => Ok(self.sub(other)?.sign()?.cmp(&0)),
+        }
+    }
+
+    /// The largest integer that is not above.
+    pub fn floor(&self) -> Result<Integer, Reason> {
+        if let Some(rational) = self.to_rational() {
+            return Ok(Integer::from(rational.floor()));
+        }
+        let interval = self.enclose(32).ok_or(Reason::Precision)?;
+        let mut guess = interval.lo.floor();
+        while self.compare(&Real::from(RBig::from(&guess + IBig::from(1))))? != Ordering::Less {
+            guess += IBig::from(1);
+        }
+        Ok(Integer::from(guess))
+    }
+
+    /// Whether it is an integer.
+    pub fn is_integer(&self) -> Result<bool, Reason> {
+        match self {
+            Real::Small { den, .. } => Ok(*den == 1),
+            Real::Big(r) => Ok(r.is_int()),
+            Real::Extended(_) => Ok(self.compare(&Real::from(self.floor()?))? == Ordering::Equal),
+        }
+    }
+
+    /// An enclosure of width about 2^-bits.
+    fn enclose(&self, bits: usize) -> Option<Interval> {
+        match self {
+            Real::Extended(e) => e.enclose(bits),
+            other => other.to_rational().map(Interval::point),
+        }
+    }
+
+    /// Rational bounds about 2^-bits apart.
+    pub fn bounds(&self, bits: usize) -> Option<(RBig, RBig)> {
+        self.enclose(bits).map(|i| (i.lo, i.hi))
+    }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    if b == 1 {
+        return 1;
+    }
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+impl From<i64> for Real {
+    fn from(num: i64) -> Self {
+        Real::Small { num, den: 1 }
+    }
+}
+
+impl From<Integer> for Real {
+    fn from(n: Integer) -> Self {
+        match n {
+            Integer::Small(num) => Real::Small { num, den: 1 },
+            Integer::Big(big) => Real::Big(Arc::new(RBig::from((*big).clone()))),
+        }
+    }
+}
+
+impl From<RBig> for Real {
+    fn from(r: RBig) -> Self {
+        match (i64::try_from(r.numerator()), u32::try_from(r.denominator())) {
+            (Ok(num), Ok(den)) => Real::Small { num, den },
+            _ => Real::Big(Arc::new(r)),
+        }
+    }
+}
+
+/// Prints as SMT-LIB does: `1.0`, `(- 1.0)`, `(/ 1.0 3.0)`; irrational numbers as a decimal with `?`.
+impl fmt::Display for Real {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(rational) = self.to_rational() else {
+            let approximate = self.enclose(64).map(|i| i.midpoint().to_f64_fast());
+            return match approximate {
+                Some(decimal) if decimal < 0.0 => write!(out, "(- {:.12}?)", -decimal),
+                Some(decimal) => write!(out, "{decimal:.12}?"),
+                None => write!(out, "?"),
+            };
+        };
+        let (num, den) = rational.into_parts();
+        let (sign, magnitude) = num.into_parts();
+        let body = if den.is_one() { format!("{magnitude}.0") } else { format!("(/ {magnitude}.0 {den}.0)") };
+        if sign == Sign::Negative { write!(out, "(- {body})") } else { write!(out, "{body}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(num: i64, den: u32) -> Real {
+        Real::from(RBig::from_parts(IBig::from(num), UBig::from(den)))
+    }
+
+    fn root(coefficients: &[i64], rank: usize) -> Real {
+        Real::root(coefficients.iter().map(|c| RBig::from(*c)).collect(), rank).unwrap()
+    }
+
+    #[test]
+    fn rationals_reduce_and_print() {
+        assert_eq!(ratio(1, 2).add(&ratio(1, 3)).unwrap(), ratio(5, 6));
+        assert_eq!(ratio(-4, 6).to_string(), "(- (/ 2.0 3.0))");
+        assert_eq!(ratio(-4, 6).recip().unwrap().unwrap(), ratio(-3, 2));
+        assert_eq!(Real::from(i64::MIN).neg().neg(), Real::from(i64::MIN));
+    }
+
+    #[test]
+    fn the_square_of_a_root_is_exact() {
+        let r = root(&[-2, 0, 1], 2);
+        assert_eq!(r.mul(&r).unwrap(), Real::from(2));
+        assert_eq!(root(&[-2, 0, 1], 1).sign(), Ok(-1));
+        assert_eq!(r.floor().unwrap(), Integer::ONE);
+        assert_eq!(r.is_integer(), Ok(false));
+    }
+
+    #[test]
+    fn sums_of_different_roots_are_compared_exactly() {
+        // sqrt 2 + sqrt 3 is the largest root of x^4 - 10 x^2 + 1; sqrt 8 is twice sqrt 2.
+        let sum = root(&[-2, 0, 1], 2).add(&root(&[-3, 0, 1], 2)).unwrap();
+        assert_eq!(sum.compare(&root(&[1, 0, -10, 0, 1], 4)), Ok(Ordering::Equal));
+        let twice = root(&[-2, 0, 1], 2).mul(&Real::from(2)).unwrap();
+        assert_eq!(twice.compare(&root(&[-8, 0, 1], 2)), Ok(Ordering::Equal));
+        assert_eq!(sum.compare(&ratio(3_146_264_369, 1_000_000_000)), Ok(Ordering::Greater));
+    }
+
+    #[test]
+    fn quotients_of_roots_are_exact() {
+        let r = root(&[-2, 0, 1], 2);
+        let quotient = Real::from(2).mul(&r.recip().unwrap().unwrap()).unwrap();
+        assert_eq!(quotient.compare(&r), Ok(Ordering::Equal));
+    }
+
+    #[test]
+    fn transcendental_numbers_compare_where_intervals_separate() {
+        let pi = Real::pi();
+        assert_eq!(pi.compare(&ratio(355, 113)), Ok(Ordering::Less));
+        assert_eq!(pi.compare(&ratio(314_159, 100_000)), Ok(Ordering::Greater));
+        let e = Real::transcendental(Transcendental::Exp, &Real::from(1));
+        assert_eq!(e.compare(&ratio(2_718_281, 1_000_000)), Ok(Ordering::Greater));
+        assert_eq!(e.compare(&ratio(2_718_282, 1_000_000)), Ok(Ordering::Less));
+        let sine = |x: &Real| Real::transcendental(Transcendental::Sin, x);
+        assert_eq!(sine(&Real::from(100)).compare(&ratio(-506, 1000)), Ok(Ordering::Less));
+        assert_eq!(sine(&Real::from(100)).compare(&ratio(-507, 1000)), Ok(Ordering::Greater));
+        assert_eq!(sine(&pi).sign(), Err(Reason::Precision));
+    }
+
+    #[test]
+    fn square_roots_of_squares_are_rational() {
+        assert_eq!(ratio(9, 4).sqrt(), Some(ratio(3, 2)));
+        assert_eq!(ratio(-1, 1).sqrt(), None);
+        assert!(!ratio(2, 1).sqrt().unwrap().is_rational());
+    }
+}

@@ -1,0 +1,50 @@
+//! Why a value is undetermined.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The reason a term has no determined value. It never stands for a fault of the formula's meaning:
+/// under another completion of the model, or with more work, the value may be anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The standard leaves this operator's value open here, and the model does not fix it.
+    Unspecified(&'static str),
+    /// A selector applied to a value of another constructor.
+    Selector(Arc<str>),
+    /// The model gives no value to a symbol.
+    NoValue(Arc<str>),
+    /// The model's value for a symbol could not be used.
+    BadValue(Arc<str>),
+    /// A quantifier over a domain that cannot be enumerated, not settled by the candidates tried.
+    Quantifier,
+    /// A bound variable of such a quantifier.
+    Unbounded,
+    /// An operator the evaluator has no meaning for.
+    Unsupported(Arc<str>),
+    /// Numbers whose order could not be settled by refinement.
+    Precision,
+    /// Too many steps, too deep a recursion, too large a value.
+    Limit,
+    /// Equality over a domain whose size the model leaves open.
+    DomainSize,
+    /// A value of another sort than the operator takes: a formula or model that is not well-sorted.
+    IllSorted,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Unspecified(operator) => write!(out, "{operator} is unspecified here and the model does not fix it"),
+            Reason::Selector(selector) => write!(out, "{selector} is applied to another constructor's value"),
+            Reason::NoValue(symbol) => write!(out, "the model has no value for {symbol}"),
+            Reason::BadValue(symbol) => write!(out, "the model's value for {symbol} cannot be read"),
+            Reason::Quantifier => write!(out, "a quantifier over an infinite domain is not settled by the values tried"),
+            Reason::Unbounded => write!(out, "a bound variable ranges over an infinite domain"),
+            Reason::Unsupported(operator) => write!(out, "no meaning is known for {operator}"),
+            Reason::Precision => write!(out, "real numbers could not be told apart"),
+            Reason::Limit => write!(out, "the value is out of reach of the evaluator's limits"),
+            Reason::DomainSize => write!(out, "equality depends on the size of a domain that the model leaves open"),
+            Reason::IllSorted => write!(out, "an argument has another sort than the operator takes"),
+        }
+    }
+}

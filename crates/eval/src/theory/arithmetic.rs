@@ -1,0 +1,308 @@
+//! Integers and reals, with solvers' additions.
+
+use std::cmp::Ordering;
+
+use super::{Args, LARGEST_VALUE, Outcome};
+use crate::real::{Real, Transcendental};
+use crate::reason::Reason;
+use crate::value::{Integer, Value};
+
+/// An arithmetic operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    Add,
+    Sub,
+    Mul,
+    Divide,
+    Div,
+    Mod,
+    Rem,
+    Abs,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    ToReal,
+    ToInt,
+    IsInt,
+    Divisible(u32),
+    Power,
+    PowerOfTwo,
+    Log2,
+    IsPowerOfTwo,
+    And(u32),
+    Function(Transcendental),
+    Tan,
+    Csc,
+    Sec,
+    Cot,
+    Sqrt,
+    Pi,
+}
+
+/// A number as it goes through a sum or product: integers turn into reals when they meet one.
+enum Number {
+    Int(Integer),
+    Real(Real),
+}
+
+impl Number {
+    fn of(value: &Value) -> Result<Number, Reason> {
+        match value {
+            Value::Int(n) => Ok(Number::Int(n.clone())),
+            Value::Real(r) => Ok(Number::Real(r.clone())),
+            _ => Err(Reason::IllSorted),
+        }
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Number::Int(n) => Value::Int(n),
+            Number::Real(r) => Value::Real(r),
+        }
+    }
+
+    fn into_real(self) -> Real {
+        match self {
+            Number::Int(n) => Real::from(n),
+            Number::Real(r) => r,
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        match self {
+            Number::Int(n) => n.is_zero(),
+            Number::Real(r) => *r == Real::ZERO,
+        }
+    }
+
+    fn combine(
+        self,
+        other: &Value,
+        ints: fn(&Integer, &Integer) -> Integer,
+        reals: fn(&Real, &Real) -> Result<Real, Reason>,
+    ) -> Result<Number, Reason> {
+        match (self, other) {
+            (Number::Int(a), Value::Int(b)) => {
+                let result = ints(&a, b);
+                if result.bit_len() > LARGEST_VALUE {
+                    return Err(Reason::Limit);
+                }
+                Ok(Number::Int(result))
+            }
+            (a, Value::Real(b)) => Ok(Number::Real(reals(&a.into_real(), b)?)),
+            (a, Value::Int(b)) => Ok(Number::Real(reals(&a.into_real(), &Real::from(b.clone()))?)),
+            _ => Err(Reason::IllSorted),
+        }
+    }
+}
+
+impl Arithmetic {
+    pub(crate) fn named(name: &str, indices: &[u32]) -> Option<Arithmetic> {
+        use Arithmetic::*;
+        Some(match (name, indices) {
+            ("+", []) => Add,
+            ("-", []) => Sub,
+            ("*", []) => Mul,
+            ("/", []) => Divide,
+            ("div", []) => Div,
+            ("mod", []) => Mod,
+            ("rem", []) => Rem,
+            ("abs", []) => Abs,
+            ("<", []) => Less,
+            ("<=", []) => LessEqual,
+            (">", []) => Greater,
+            (">=", []) => GreaterEqual,
+            ("to_real", []) => ToReal,
+            ("to_int", []) => ToInt,
+            ("is_int", []) => IsInt,
+            ("divisible", [n]) => Divisible(*n),
+            ("^", []) => Power,
+            ("pow2" | "int.pow2", []) => PowerOfTwo,
+            ("int.log2", []) => Log2,
+            ("int.ispow2", []) => IsPowerOfTwo,
+            ("iand", [k]) => And(*k),
+            ("exp", []) => Function(Transcendental::Exp),
+            ("sin", []) => Function(Transcendental::Sin),
+            ("cos", []) => Function(Transcendental::Cos),
+            ("tan", []) => Tan,
+            ("csc", []) => Csc,
+            ("sec", []) => Sec,
+            ("cot", []) => Cot,
+            ("sqrt", []) => Sqrt,
+            ("real.pi" | "pi", []) => Pi,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn apply(self, args: &Args<'_>) -> Outcome {
+        use Arithmetic::*;
+        match self {
+            Add => sum(args),
+            Sub => difference(args),
+            Mul => product(args),
+            Divide => quotient(args),
+            Div | Mod | Rem => self.divide(args),
+            Abs => absolute(args.get(0)?),
+            Less => args.chain(|i, j| Ok(compare(args.get(i)?, args.get(j)?)?.is_lt())),
+            LessEqual => args.chain(|i, j| Ok(compare(args.get(i)?, args.get(j)?)?.is_le())),
+            Greater => args.chain(|i, j| Ok(compare(args.get(i)?, args.get(j)?)?.is_gt())),
+            GreaterEqual => args.chain(|i, j| Ok(compare(args.get(i)?, args.get(j)?)?.is_ge())),
+            ToReal => Ok(Value::Real(args.real(0)?)),
+            ToInt => Ok(Value::Int(args.real(0)?.floor()?)),
+            IsInt => Ok(Value::Bool(args.real(0)?.is_integer()?)),
+            Divisible(n) => {
+                let rest = args.int(0)?.div_rem_euclid(&Integer::from(i64::from(n)));
+                rest.map(|(_, r)| Value::Bool(r.is_zero())).ok_or(Reason::IllSorted)
+            }
+            Power => power(args),
+            PowerOfTwo | Log2 | IsPowerOfTwo => self.two(args.int(0)?),
+            And(width) => {
+                let both = args.int(0)?.wrap(width) & args.int(1)?.wrap(width);
+                Ok(Value::Int(Integer::from(dashu_int::IBig::from(both))))
+            }
+            Function(function) => Ok(Value::Real(Real::transcendental(function, &args.real(0)?))),
+            Tan | Csc | Sec | Cot => self.quotient_of_sines(&args.real(0)?),
+            Sqrt => {
+                let root = args.real(0)?.sqrt();
+                root.map(Value::Real).ok_or(Reason::Unspecified("sqrt"))
+            }
+            Pi => Ok(Value::Real(Real::pi())),
+        }
+    }
+
+    fn divide(self, args: &Args<'_>) -> Outcome {
+        let (dividend, divisor) = (args.int(0)?, args.int(1)?);
+        let name = match self {
+            Arithmetic::Div => "div",
+            Arithmetic::Mod => "mod",
+            _ => "rem",
+        };
+        let (quotient, rest) = dividend.div_rem_euclid(divisor).ok_or(Reason::Unspecified(name))?;
+        Ok(Value::Int(match self {
+            Arithmetic::Div => quotient,
+            Arithmetic::Mod => rest,
+            // z3's remainder has the divisor's sign.
+            _ if divisor.is_negative() => rest.neg(),
+            _ => rest,
+        }))
+    }
+
+    /// The operators about powers of two, as cvc5 defines them.
+    fn two(self, n: &Integer) -> Outcome {
+        let positive = !n.is_negative() && !n.is_zero();
+        Ok(match self {
+            Arithmetic::PowerOfTwo if n.is_negative() => Value::int(0),
+            Arithmetic::PowerOfTwo => {
+                let exponent = n.to_usize().filter(|e| *e <= LARGEST_VALUE).ok_or(Reason::Limit)?;
+                Value::Int(Integer::from(2i64).pow(exponent))
+            }
+            Arithmetic::Log2 if positive => Value::Int(Integer::from(n.bit_len() - 1)),
+            Arithmetic::Log2 => Value::int(0),
+            _ => Value::Bool(positive && n.to_big().trailing_zeros() == Some(n.bit_len() - 1)),
+        })
+    }
+
+    fn quotient_of_sines(self, x: &Real) -> Outcome {
+        let sin = || Real::transcendental(Transcendental::Sin, x);
+        let cos = || Real::transcendental(Transcendental::Cos, x);
+        let (above, below) = match self {
+            Arithmetic::Tan => (sin(), cos()),
+            Arithmetic::Cot => (cos(), sin()),
+            Arithmetic::Csc => (Real::from(1), sin()),
+            _ => (Real::from(1), cos()),
+        };
+        let below = below.recip()?.ok_or(Reason::Unspecified("/"))?;
+        Ok(Value::Real(above.mul(&below)?))
+    }
+}
+
+fn sum(args: &Args<'_>) -> Outcome {
+    let mut total = Number::of(args.get(0)?)?;
+    for i in 1..args.len() {
+        total = total.combine(args.get(i)?, Integer::add, Real::add)?;
+    }
+    Ok(total.into_value())
+}
+
+fn difference(args: &Args<'_>) -> Outcome {
+    let mut total = Number::of(args.get(0)?)?;
+    if args.len() == 1 {
+        return Ok(match total {
+            Number::Int(n) => Value::Int(n.neg()),
+            Number::Real(r) => Value::Real(r.neg()),
+        });
+    }
+    for i in 1..args.len() {
+        total = total.combine(args.get(i)?, Integer::sub, Real::sub)?;
+    }
+    Ok(total.into_value())
+}
+
+/// A factor of zero settles the product, whatever the others are.
+fn product(args: &Args<'_>) -> Outcome {
+    let mut doubt = None;
+    let mut total: Option<Number> = None;
+    for i in 0..args.len() {
+        match args.get(i) {
+            Err(reason) => doubt = Some(reason),
+            Ok(value) => {
+                let factor = match total.take() {
+                    None => Number::of(value)?,
+                    Some(number) => number.combine(value, Integer::mul, Real::mul)?,
+                };
+                total = Some(factor);
+            }
+        }
+    }
+    match (total, doubt) {
+        (Some(total), None) => Ok(total.into_value()),
+        (Some(total), Some(_)) if total.is_zero() => Ok(total.into_value()),
+        (_, reason) => Err(reason.unwrap_or(Reason::IllSorted)),
+    }
+}
+
+fn quotient(args: &Args<'_>) -> Outcome {
+    let mut total = args.real(0)?;
+    for i in 1..args.len() {
+        let divisor = args.real(i)?.recip()?.ok_or(Reason::Unspecified("/"))?;
+        total = total.mul(&divisor)?;
+    }
+    Ok(Value::Real(total))
+}
+
+fn absolute(value: &Value) -> Outcome {
+    match value {
+        Value::Int(n) => Ok(Value::Int(n.abs())),
+        Value::Real(r) => Ok(Value::Real(if r.sign()? < 0 { r.neg() } else { r.clone() })),
+        _ => Err(Reason::IllSorted),
+    }
+}
+
+fn compare(a: &Value, b: &Value) -> Result<Ordering, Reason> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Ok(a.cmp(b)),
+        (Value::Real(a), Value::Real(b)) => a.compare(b),
+        (Value::Int(a), Value::Real(b)) => Real::from(a.clone()).compare(b),
+        (Value::Real(a), Value::Int(b)) => a.compare(&Real::from(b.clone())),
+        _ => Err(Reason::IllSorted),
+    }
+}
+
+/// Powers with whole exponents that are not negative; solvers differ on the rest.
+fn power(args: &Args<'_>) -> Outcome {
+    let exponent = args.real(1)?;
+    if !exponent.is_integer()? {
+        return Err(Reason::Unsupported("^ with a fraction".into()));
+    }
+    let exponent = exponent.floor()?.to_usize().ok_or(Reason::Unspecified("^"))?;
+    match args.get(0)? {
+        Value::Int(n) if n.is_zero() && exponent == 0 => Err(Reason::Unspecified("^")),
+        Value::Real(r) if exponent == 0 && r.sign()? == 0 => Err(Reason::Unspecified("^")),
+        Value::Int(n) if n.bit_len().saturating_mul(exponent) <= LARGEST_VALUE => Ok(Value::Int(n.pow(exponent))),
+        Value::Real(r) if exponent <= 1_000 => {
+            (0..exponent).try_fold(Real::from(1), |p, _| p.mul(r)).map(Value::Real)
+        }
+        _ => Err(Reason::Limit),
+    }
+}

@@ -1,0 +1,101 @@
+//! Finite sets, as cvc5 has them. Complements and universes stay undetermined.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Args, Outcome};
+use crate::reason::Reason;
+use crate::value::{Domain, Integer, Set, Value};
+
+/// A set operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sets {
+    Empty,
+    Singleton,
+    Insert,
+    Union,
+    Inter,
+    Minus,
+    Member,
+    Subset,
+    Card,
+    IsEmpty,
+    IsSingleton,
+    Choose,
+}
+
+impl Sets {
+    pub(crate) fn named(name: &str) -> Option<Sets> {
+        use Sets::*;
+        Some(match name {
+            "set.empty" | "emptyset" => Empty,
+            "set.singleton" | "singleton" => Singleton,
+            "set.insert" | "insert" => Insert,
+            "set.union" | "union" => Union,
+            "set.inter" | "intersection" => Inter,
+            "set.minus" | "setminus" => Minus,
+            "set.member" | "member" => Member,
+            "set.subset" | "subset" => Subset,
+            "set.card" | "card" => Card,
+            "set.is_empty" => IsEmpty,
+            "set.is_singleton" => IsSingleton,
+            "set.choose" => Choose,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn apply(self, args: &Args<'_>, domain: Option<&Domain>) -> Outcome {
+        use Sets::*;
+        match self {
+            Empty => make(domain, BTreeSet::new()),
+            Singleton => make(domain, BTreeSet::from([member(args, 0)?])),
+            Insert => {
+                let last = args.len().checked_sub(1).ok_or(Reason::IllSorted)?;
+                let set = args.set(last)?;
+                let mut members = set.members.clone();
+                for i in 0..last {
+                    members.insert(member(args, i)?);
+                }
+                Ok(Value::Set(Arc::new(Set { element: set.element.clone(), members })))
+            }
+            Union | Inter | Minus => self.combine(args),
+            Member => Ok(Value::Bool(args.set(1)?.members.contains(&member(args, 0)?))),
+            Subset => args.chain(|i, j| Ok(args.set(i)?.members.is_subset(&args.set(j)?.members))),
+            Card => Ok(Value::Int(Integer::from(args.set(0)?.members.len()))),
+            IsEmpty => Ok(Value::Bool(args.set(0)?.members.is_empty())),
+            IsSingleton => Ok(Value::Bool(args.set(0)?.members.len() == 1)),
+            // A set of one member has one choice.
+            Choose => match args.set(0)?.members.iter().collect::<Vec<_>>().as_slice() {
+                [only] => Ok((*only).clone()),
+                _ => Err(Reason::Unspecified("set.choose")),
+            },
+        }
+    }
+
+    fn combine(self, args: &Args<'_>) -> Outcome {
+        let first = args.set(0)?;
+        let mut members = first.members.clone();
+        for i in 1..args.len() {
+            let other = &args.set(i)?.members;
+            match self {
+                Sets::Union => members.extend(other.iter().cloned()),
+                Sets::Inter => members.retain(|m| other.contains(m)),
+                _ => members.retain(|m| !other.contains(m)),
+            }
+        }
+        Ok(Value::Set(Arc::new(Set { element: first.element.clone(), members })))
+    }
+}
+
+fn make(domain: Option<&Domain>, members: BTreeSet<Value>) -> Outcome {
+    match domain {
+        Some(Domain::Set(element)) => Ok(Value::Set(Arc::new(Set { element: (**element).clone(), members }))),
+        _ => Err(Reason::IllSorted),
+    }
+}
+
+/// A member whose equality is structural; sets of others would need doubtful comparisons.
+fn member(args: &Args<'_>, i: usize) -> Outcome {
+    let value = args.get(i)?;
+    if value.is_canonical() { Ok(value.clone()) } else { Err(Reason::Precision) }
+}

@@ -1,0 +1,139 @@
+//! Arrays: finitely many cells over a default, equal when they agree on the whole index domain.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use super::domain::{Domain, Size};
+use super::{Closure, Value};
+use crate::reason::Reason;
+
+/// An array value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Array {
+    /// Index and element domain.
+    pub sort: (Arc<Domain>, Arc<Domain>),
+    /// How many indices there are; decides whether the default matters once all cells are known.
+    pub(crate) indices: Indices,
+    pub(crate) default: Rest,
+    pub(crate) cells: BTreeMap<Value, Value>,
+}
+
+/// How many indices an array has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Indices {
+    Finite(UBig),
+    Infinite,
+    Open,
+}
+
+impl From<Size> for Indices {
+    fn from(size: Size) -> Self {
+        match size {
+            Size::Finite(n) => Indices::Finite(n),
+            Size::Infinite => Indices::Infinite,
+            Size::Open => Indices::Open,
+        }
+    }
+}
+
+/// What the cells leave.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rest {
+    Same(Value),
+    Function(Arc<Closure>),
+}
+
+/// What an index holds.
+pub(crate) enum Cell {
+    Value(Value),
+    /// To be computed.
+    Call(Arc<Closure>),
+}
+
+impl Array {
+    /// The constant array.
+    pub fn constant(sort: (Arc<Domain>, Arc<Domain>), indices: Size, value: Value) -> Array {
+        Array { sort, indices: indices.into(), default: Rest::Same(value), cells: BTreeMap::new() }
+    }
+
+    /// The array of a function.
+    pub(crate) fn function(sort: (Arc<Domain>, Arc<Domain>), indices: Size, function: Arc<Closure>) -> Array {
+        Array { sort, indices: indices.into(), default: Rest::Function(function), cells: BTreeMap::new() }
+    }
+
+    /// The cell that an index falls into, if it is a stored one.
+    fn find(&self, index: &Value) -> Result<Option<&Value>, Reason> {
+        if index.is_canonical() && self.cells.keys().all(Value::is_canonical) {
+            return Ok(self.cells.get(index));
+        }
+        for (key, value) in &self.cells {
+            if key.equal(index)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is at an index.
+    pub(crate) fn select(&self, index: &Value) -> Result<Cell, Reason> {
+        Ok(match (self.find(index)?, &self.default) {
+            (Some(value), _) | (None, Rest::Same(value)) => Cell::Value(value.clone()),
+            (None, Rest::Function(closure)) => Cell::Call(Arc::clone(closure)),
+        })
+    }
+
+    /// The array with one cell changed.
+    pub fn store(&self, index: Value, value: Value) -> Result<Array, Reason> {
+        let mut changed = self.clone();
+        let same_key = if index.is_canonical() && self.cells.keys().all(Value::is_canonical) {
+            None
+        } else {
+            self.cells.keys().map(|k| Ok(k.equal(&index)?.then(|| k.clone()))).find_map(Result::transpose).transpose()?
+        };
+        changed.cells.insert(same_key.unwrap_or(index), value);
+        Ok(changed)
+    }
+
+    /// Extensional equality.
+    pub fn equal(&self, other: &Array) -> Result<bool, Reason> {
+        let mut doubt = None;
+        let mut known = 0usize;
+        for key in self.cells.keys().chain(other.cells.keys().filter(|k| !self.cells.contains_key(*k))) {
+            known += 1;
+            let same = match (self.select(key)?, other.select(key)?) {
+                (Cell::Value(a), Cell::Value(b)) => a.equal(&b),
+                _ => Err(Reason::Unsupported("equality of function arrays".into())),
+            };
+            match same {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(reason) => doubt = Some(reason),
+            }
+        }
+        match self.rest_equal(other, known) {
+            Ok(true) => doubt.map_or(Ok(true), Err),
+            settled => settled,
+        }
+    }
+
+    /// Whether the indices outside `known` cells agree.
+    fn rest_equal(&self, other: &Array, known: usize) -> Result<bool, Reason> {
+        let counted = self.cells.keys().chain(other.cells.keys()).all(Value::is_canonical);
+        if counted && matches!(&self.indices, Indices::Finite(n) if *n <= UBig::from(known)) {
+            return Ok(true);
+        }
+        let same = match (&self.default, &other.default) {
+            (Rest::Same(a), Rest::Same(b)) => a.equal(b),
+            (Rest::Function(a), Rest::Function(b)) if a == b => Ok(true),
+            _ => Err(Reason::Unsupported("equality of function arrays".into())),
+        };
+        match same {
+            // Different defaults differ only if some index is left for them.
+            Ok(false) if self.indices == Indices::Open => Err(Reason::DomainSize),
+            Ok(false) if !counted && self.indices != Indices::Infinite => Err(Reason::DomainSize),
+            settled => settled,
+        }
+    }
+}

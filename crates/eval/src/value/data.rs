@@ -1,0 +1,100 @@
+//! Values with parts: datatypes, sequences, sets, uninterpreted elements, functions.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Value;
+use super::domain::Domain;
+use crate::reason::Reason;
+
+/// A constructor applied to values.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Data {
+    /// The constructor's name.
+    pub constructor: Arc<str>,
+    /// The printed sort.
+    pub sort: Arc<str>,
+    /// The arguments.
+    pub fields: Vec<Value>,
+    depth: u32,
+}
+
+/// Deeper data is given up, since comparing and dropping it is recursive.
+const DEEPEST: u32 = 2_000;
+
+impl Data {
+    /// The value of a constructor application.
+    pub fn new(constructor: &Arc<str>, sort: &Arc<str>, fields: Vec<Value>) -> Result<Value, Reason> {
+        let below = fields.iter().map(|f| if let Value::Data(d) = f { d.depth } else { 0 }).max().unwrap_or(0);
+        if below >= DEEPEST {
+            return Err(Reason::Limit);
+        }
+        let (constructor, sort) = (Arc::clone(constructor), Arc::clone(sort));
+        Ok(Value::Data(Arc::new(Data { constructor, sort, fields, depth: below + 1 })))
+    }
+}
+
+/// An element of an uninterpreted sort; elements of different names are different.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Element {
+    /// The printed sort.
+    pub sort: Arc<str>,
+    /// The name that the model gives it.
+    pub name: Arc<str>,
+}
+
+/// A sequence.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sequence {
+    /// Element domain.
+    pub element: Domain,
+    /// The items.
+    pub items: Vec<Value>,
+}
+
+/// A finite set of values whose structural equality is equality.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Set {
+    /// Element domain.
+    pub element: Domain,
+    /// The members.
+    pub members: BTreeSet<Value>,
+}
+
+/// A function as a value: a body with the values it captured.
+#[derive(Debug)]
+pub struct Closure {
+    pub(crate) side: crate::machine::Side,
+    pub(crate) block: u32,
+    pub(crate) captured: Vec<(u32, Value)>,
+    /// The term it was written as.
+    pub(crate) text: Arc<str>,
+}
+
+impl Closure {
+    /// Closures are told apart by the term they were written as and what they captured.
+    fn key(&self) -> (&str, &[(u32, Value)]) {
+        (&self.text, &self.captured)
+    }
+}
+
+impl PartialEq for Closure {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Closure {}
+
+impl PartialOrd for Closure {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Closure {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}

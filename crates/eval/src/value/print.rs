@@ -1,0 +1,100 @@
+//! Values as SMT-LIB terms.
+
+use std::fmt;
+
+use super::array::{Array, Rest};
+use super::data::{Data, Sequence, Set};
+use super::text::escape;
+use super::{Regex, Value};
+
+impl fmt::Display for Value {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(b) => write!(out, "{b}"),
+            Value::Int(n) => write!(out, "{n}"),
+            Value::Real(r) => write!(out, "{r}"),
+            Value::BitVec(v) => write!(out, "{v}"),
+            Value::Float(f) => write!(out, "{f}"),
+            Value::Mode(m) => write!(out, "{}", m.name()),
+            Value::Text(t) => write!(out, "{}", escape(t)),
+            Value::Regex(r) => write!(out, "{r}"),
+            Value::Array(a) => write!(out, "{a}"),
+            Value::Data(d) => write!(out, "{d}"),
+            Value::Element(e) => write!(out, "(as {} {})", e.name, e.sort),
+            Value::Seq(s) => write!(out, "{s}"),
+            Value::Set(s) => write!(out, "{s}"),
+        }
+    }
+}
+
+impl fmt::Display for Array {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (index, element) = &self.sort;
+        for _ in &self.cells {
+            write!(out, "(store ")?;
+        }
+        match &self.default {
+            Rest::Same(value) => write!(out, "((as const (Array {index} {element})) {value})")?,
+            Rest::Function(closure) => write!(out, "{}", closure.text)?,
+        }
+        for (key, value) in &self.cells {
+            write!(out, " {key} {value})")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Data {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Constructors of parametric sorts need their sort where the fields do not fix it.
+        let parametric = self.sort.starts_with('(');
+        let head = if parametric { format!("(as {} {})", self.constructor, self.sort) } else { self.constructor.to_string() };
+        if self.fields.is_empty() {
+            return write!(out, "{head}");
+        }
+        write!(out, "({head}")?;
+        for field in &self.fields {
+            write!(out, " {field}")?;
+        }
+        write!(out, ")")
+    }
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.items.as_slice() {
+            [] => write!(out, "(as seq.empty (Seq {}))", self.element),
+            [item] => write!(out, "(seq.unit {item})"),
+            items => {
+                write!(out, "(seq.++")?;
+                for item in items {
+                    write!(out, " (seq.unit {item})")?;
+                }
+                write!(out, ")")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut members = self.members.iter();
+        let Some(first) = members.next() else {
+            return write!(out, "(as set.empty (Set {}))", self.element);
+        };
+        for _ in 1..self.members.len() {
+            write!(out, "(set.union ")?;
+        }
+        write!(out, "(set.singleton {first})")?;
+        for member in members {
+            write!(out, " (set.singleton {member}))")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Regex {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(out)
+    }
+}

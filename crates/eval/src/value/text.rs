@@ -1,0 +1,179 @@
+//! Strings as sequences of code points, and the sequence operations that strings and `Seq` share.
+
+use std::fmt::Write;
+
+use crate::reason::Reason;
+
+/// The largest code point of a string's character.
+pub const LARGEST_CHARACTER: u32 = 0x2FFFF;
+
+/// What sequences are made of: equality may be undetermined (think of real numbers or arrays).
+pub trait Item: Clone {
+    /// Whether two items are the same.
+    fn same(&self, other: &Self) -> Result<bool, Reason>;
+}
+
+impl Item for u32 {
+    fn same(&self, other: &Self) -> Result<bool, Reason> {
+        Ok(self == other)
+    }
+}
+
+/// Whether two sequences are the same: different beats undetermined.
+pub fn same_items<T: Item>(a: &[T], b: &[T]) -> Result<bool, Reason> {
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    let mut doubt = None;
+    for (x, y) in a.iter().zip(b) {
+        match x.same(y) {
+            Ok(true) => {}
+            Ok(false) => return Ok(false),
+            Err(reason) => doubt = Some(reason),
+        }
+    }
+    doubt.map_or(Ok(true), Err)
+}
+
+/// The first position at or after `from` where the needle stands.
+pub fn find<T: Item>(hay: &[T], needle: &[T], from: usize) -> Result<Option<usize>, Reason> {
+    for start in from..=hay.len().saturating_sub(needle.len()) {
+        if start + needle.len() <= hay.len() && same_items(&hay[start..start + needle.len()], needle)? {
+            return Ok(Some(start));
+        }
+    }
+    Ok(None)
+}
+
+/// The part from `start` of at most `length` items; empty where either is out of range.
+pub fn extract<T: Item>(items: &[T], start: Option<usize>, length: Option<usize>) -> Vec<T> {
+    match (start, length) {
+        (Some(start), Some(length)) if start < items.len() => {
+            items[start..items.len().min(start.saturating_add(length))].to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The first occurrence replaced; an empty pattern stands before the first item.
+pub fn replace<T: Item>(items: &[T], pattern: &[T], by: &[T]) -> Result<Vec<T>, Reason> {
+    Ok(match find(items, pattern, 0)? {
+        Some(at) => [&items[..at], by, &items[at + pattern.len()..]].concat(),
+        None => items.to_vec(),
+    })
+}
+
+/// Every occurrence replaced, left to right; an empty pattern replaces nothing.
+pub fn replace_all<T: Item>(items: &[T], pattern: &[T], by: &[T]) -> Result<Vec<T>, Reason> {
+    if pattern.is_empty() {
+        return Ok(items.to_vec());
+    }
+    let mut result = Vec::new();
+    let mut rest = items;
+    while let Some(at) = find(rest, pattern, 0)? {
+        result.extend_from_slice(&rest[..at]);
+        result.extend_from_slice(by);
+        rest = &rest[at + pattern.len()..];
+    }
+    result.extend_from_slice(rest);
+    Ok(result)
+}
+
+/// Items from `start` on overwritten by those of `by`, as far as they fit; out of range, unchanged.
+pub fn update<T: Item>(items: &[T], start: Option<usize>, by: &[T]) -> Vec<T> {
+    let mut result = items.to_vec();
+    if let Some(start) = start.filter(|s| *s < items.len()) {
+        for (slot, item) in result[start..].iter_mut().zip(by) {
+            *slot = item.clone();
+        }
+    }
+    result
+}
+
+/// Reads the text between the quotes of an SMT-LIB 2.6 string literal: `""` is a quote, and
+/// `\u{X…}`, `\uXXXX` are escapes. Anything else stands for itself.
+pub fn unescape(literal: &str) -> Vec<u32> {
+    let characters: Vec<char> = literal.chars().collect();
+    let mut result = Vec::with_capacity(characters.len());
+    let mut at = 0;
+    while at < characters.len() {
+        if let Some((code, length)) = escape_at(&characters[at..]) {
+            result.push(code);
+            at += length;
+        } else {
+            result.push(characters[at] as u32);
+            at += if characters[at] == '"' && characters.get(at + 1) == Some(&'"') { 2 } else { 1 };
+        }
+    }
+    result
+}
+
+/// The code and length of an escape at the start of the text.
+fn escape_at(text: &[char]) -> Option<(u32, usize)> {
+    let rest = text.strip_prefix(&['\\', 'u'])?;
+    if let Some(braced) = rest.strip_prefix(&['{']) {
+        let end = braced.iter().take(6).position(|c| *c == '}')?;
+        let code = hexadecimal(&braced[..end]).filter(|code| *code <= LARGEST_CHARACTER)?;
+        return Some((code, end + 4));
+    }
+    Some((hexadecimal(rest.get(..4)?)?, 6))
+}
+
+fn hexadecimal(digits: &[char]) -> Option<u32> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0u32, |sum, c| Some(sum * 16 + c.to_digit(16)?))
+}
+
+/// Prints code points as an SMT-LIB 2.6 string literal. A backslash is escaped, so that no text reads
+/// as an escape.
+pub fn escape(characters: &[u32]) -> String {
+    let mut out = String::from("\"");
+    for code in characters {
+        match char::from_u32(*code) {
+            Some('"') => out.push_str("\"\""),
+            Some(c) if (' '..='~').contains(&c) && c != '\\' => out.push(c),
+            _ => {
+                let _ = write!(out, "\\u{{{code:x}}}");
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(text: &str) -> Vec<u32> {
+        text.chars().map(|c| c as u32).collect()
+    }
+
+    #[test]
+    fn escapes_take_one_to_five_digits_up_to_the_largest_character() {
+        assert_eq!(unescape("\\u{61}b\\u0063"), codes("abc"));
+        assert_eq!(unescape("\\u{2FFFF}"), [0x2FFFF]);
+        assert_eq!(unescape("\\u{30000}"), codes("\\u{30000}"));
+        assert_eq!(unescape("\\u{000061}"), codes("\\u{000061}"));
+        assert_eq!(unescape("\\u{}\\u61\\x41\\"), codes("\\u{}\\u61\\x41\\"));
+        assert_eq!(unescape("\\u{D800}a\"\"b"), [0xD800, 97, 34, 98]);
+    }
+
+    #[test]
+    fn printing_reads_back() {
+        for text in ["", "a\"b", "\\u{61}", "\u{1F600}\n~ "] {
+            let printed = escape(&codes(text));
+            assert_eq!(unescape(&printed[1..printed.len() - 1]), codes(text));
+        }
+    }
+
+    #[test]
+    fn empty_patterns() {
+        assert_eq!(find(&codes("ab"), &[], 2).unwrap(), Some(2));
+        assert_eq!(replace(&codes("ab"), &[], &codes("x")).unwrap(), codes("xab"));
+        assert_eq!(replace_all(&codes("ab"), &[], &codes("x")).unwrap(), codes("ab"));
+        assert_eq!(find(&codes("a"), &codes("aa"), 0).unwrap(), None);
+    }
+}
