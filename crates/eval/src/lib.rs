@@ -10,6 +10,7 @@
 //! ```
 
 mod evaluation;
+mod explain;
 pub mod float;
 mod machine;
 mod model;
@@ -20,6 +21,7 @@ mod theory;
 pub mod value;
 
 pub use evaluation::{Evaluation, Prepared, Truth, active_assertions, evaluate, evaluate_at, evaluate_term};
+pub use explain::{smallest_false, trace};
 pub use model::{Interpretation, Model, ModelError};
 pub use program::Program;
 pub use reason::Reason;

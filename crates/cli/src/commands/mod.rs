@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod eval;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -13,6 +14,7 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Check(check::Check),
     Completions(completions::Completions),
+    Eval(eval::Eval),
     Solvers(solvers::Solvers),
 }
 
@@ -22,6 +24,7 @@ impl Command {
         match self {
             Command::Check(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
+            Command::Eval(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
         }
     }

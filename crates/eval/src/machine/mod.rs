@@ -115,20 +115,17 @@ impl<'a> Machine<'a> {
             return rejected;
         }
         self.run();
-        self.slots.swap_remove(0)
+        self.slots.first().cloned().unwrap_or(Err(Reason::Limit))
     }
 
-    /// The slots of the block last run, for a trace.
-    pub(crate) fn slot(&self, slot: Slot) -> Option<&Outcome> {
-        self.slots.get(slot as usize + 1)
-    }
-
-    /// Runs a block and leaves its slots in place.
-    pub(crate) fn traced(&mut self, block: u32) -> Outcome {
-        let result = self.block(Side::Script, block);
-        // The result's place is the one that was taken out.
-        self.slots.insert(0, result.clone());
-        result
+    /// Runs a block of the script and gives all its slots.
+    pub(crate) fn traced(&mut self, block: u32) -> Vec<Outcome> {
+        let size = self.script.blocks.get(block as usize).map_or(0, |b| (b.end - b.start) as usize);
+        let _ = self.block(Side::Script, block);
+        // The first slot is where the result goes.
+        self.slots.drain(..1);
+        self.slots.truncate(size);
+        std::mem::take(&mut self.slots)
     }
 
     /// Opens a frame; a value if that is refused.
@@ -247,10 +244,10 @@ impl<'a> Machine<'a> {
         (operator, run, domain): (Operator, Run, u32),
         here: usize,
     ) -> Next {
-        let args = self.args(program, frame.base, run);
-        if operator == Operator::Arrays(ArrayOperator::Select) {
+        if matches!(operator, Operator::Arrays(ArrayOperator::Select)) {
             return self.select(program, frame, run, here);
         }
+        let args = self.args(program, frame.base, run);
         match operator.apply(&args, program.domain(domain)) {
             Err(Reason::Unspecified(name)) => self.complete_operator(program, frame, name, run, here),
             settled => Next::Value(settled),

@@ -151,7 +151,7 @@ impl<'t> Terms<'t> {
     /// Compiles a body with parameters into a block; its number.
     pub(super) fn block(&mut self, params: &[&'t str], body: usize) -> u32 {
         let number = self.blocks.len();
-        self.blocks.push(Block { start: 0, end: 0, result: 0, params: 0 });
+        self.blocks.push(Block { start: 0, end: 0, result: 0 });
         self.fill(number, params, body);
         while let Some(Pending { block, params, body }) = self.pending.pop() {
             self.fill(block, &params, body);
@@ -184,7 +184,7 @@ impl<'t> Terms<'t> {
             }
         }
         let result = done.pop().unwrap_or(0);
-        self.blocks[number] = self.builder.end(params.len() as u32, result);
+        self.blocks[number] = self.builder.end(result);
     }
 
     /// A finished slot, or tasks that will finish one.
@@ -213,7 +213,7 @@ impl<'t> Terms<'t> {
             (Some("_"), 3..) => self.indexed(id, tasks),
             (Some("root-obj"), 3) => Some(self.given(numbers::root_object(tree, id), id)),
             (None, 2..) | (Some(_), 2..) => {
-                match self.shape(items[0], items.len() - 1) {
+                match self.shape(items[0]) {
                     Some(shape) => {
                         tasks.push(Task::Apply(shape, items.len() - 1));
                         tasks.extend(items[1..].iter().rev().map(|i| Task::Visit(*i)));
@@ -372,7 +372,7 @@ impl<'t> Terms<'t> {
         let captured: Vec<(Slot, Slot)> = env.iter().enumerate().map(|(i, (_, s))| (*s, 1 + i as Slot)).collect();
         let params = params.iter().copied().chain(env.iter().map(|(n, _)| *n)).collect();
         let block = self.blocks.len();
-        self.blocks.push(Block { start: 0, end: 0, result: 0, params: 0 });
+        self.blocks.push(Block { start: 0, end: 0, result: 0 });
         self.pending.push(Pending { block, params, body });
         let text = self.tree.text(id).into();
         let step = LambdaStep { block: block as u32, captured, domain, text };
@@ -380,10 +380,10 @@ impl<'t> Terms<'t> {
     }
 
     /// What the head of an application is.
-    fn shape(&mut self, head: usize, count: usize) -> Option<Shape> {
+    fn shape(&mut self, head: usize) -> Option<Shape> {
         let tree = self.tree;
         if let Some(name) = tree.symbol(head) {
-            return Some(self.named_shape(name, count));
+            return Some(self.named_shape(name));
         }
         let items = tree.items(head);
         let name = items.get(1).and_then(|n| tree.symbol(*n))?;
@@ -411,7 +411,7 @@ impl<'t> Terms<'t> {
         }
     }
 
-    fn named_shape(&mut self, name: &str, _count: usize) -> Shape {
+    fn named_shape(&mut self, name: &str) -> Shape {
         match self.known.get(name) {
             Some(Known::Constructor { sort }) => return Shape::Construct(name.into(), Arc::clone(sort)),
             Some(Known::Selector(place)) => return Shape::Field(place.clone()),

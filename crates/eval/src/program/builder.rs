@@ -60,14 +60,9 @@ impl Builder {
         }
     }
 
-    /// Where the block under construction starts; for taking it up again after an inner one.
-    pub(crate) fn start(&self) -> u32 {
-        self.start
-    }
-
     /// Ends the block.
-    pub(crate) fn end(&mut self, params: u32, result: Slot) -> Block {
-        Block { start: self.start, end: self.program.steps.len() as u32, result, params }
+    pub(crate) fn end(&mut self, result: Slot) -> Block {
+        Block { start: self.start, end: self.program.steps.len() as u32, result }
     }
 
     /// Appends a step; its slot.

@@ -16,8 +16,19 @@ const WORTH_SKIPPING: u32 = 12;
 
 /// Compiles closed terms of a script: block `i` of the program computes `roots[i]`.
 pub(crate) fn compile(script: &Script, roots: &[NodeId]) -> Program {
+    compiled(script, roots, false)
+}
+
+/// The same without jumps in the roots, and with the places of their nodes: every subterm gets a
+/// value that can be looked at.
+pub(crate) fn compile_eagerly(script: &Script, roots: &[NodeId]) -> Program {
+    compiled(script, roots, true)
+}
+
+fn compiled(script: &Script, roots: &[NodeId], eager: bool) -> Program {
     let mut compiler = Compiler {
         script,
+        traced: if eager { roots.len() } else { 0 },
         builder: Builder::default(),
         blocks: vec![None; roots.len()],
         jobs: Vec::new(),
@@ -32,7 +43,7 @@ pub(crate) fn compile(script: &Script, roots: &[NodeId]) -> Program {
         compiler.block(job);
     }
     let mut program = compiler.builder.program;
-    let empty = Block { start: 0, end: 0, result: 0, params: 0 };
+    let empty = Block { start: 0, end: 0, result: 0 };
     program.blocks = compiler.blocks.into_iter().map(|b| b.unwrap_or_else(|| empty.clone())).collect();
     program
 }
@@ -55,6 +66,8 @@ enum Meaning {
 
 struct Compiler<'s> {
     script: &'s Script,
+    /// So many blocks have no jumps and are traced.
+    traced: usize,
     builder: Builder,
     blocks: Vec<Option<Block>>,
     jobs: Vec<Job>,
@@ -94,7 +107,11 @@ impl Compiler<'_> {
             jumps: FxHashMap::default(),
             starts: FxHashMap::default(),
         };
-        let (opens, guards) = self.plan(job.root, first);
+        let traced = job.block < self.traced;
+        let (opens, mut guards) = self.plan(job.root, first);
+        if traced {
+            guards.clear();
+        }
         let (mut open, mut guard) = (opens.iter().peekable(), guards.iter().peekable());
         let mut id = first;
         while id <= job.root.0 {
@@ -106,16 +123,18 @@ impl Compiler<'_> {
                 }
             }
             let node = NodeId(id);
-            let slot = self.node(&mut frame, node, job.block);
+            let slot = self.node(&mut frame, node);
             frame.slots[(id - first) as usize] = slot;
-            self.builder.program.places.push((id, job.block as u32, slot));
+            if traced {
+                self.builder.program.places.push((node, job.block as u32, slot));
+            }
             while let Some((_, parent)) = guard.next_if(|(at, _)| *at <= id) {
                 self.guard(&mut frame, node, *parent, slot);
             }
             id += 1;
         }
         let result = frame.slots[(job.root.0 - first) as usize];
-        self.blocks[job.block] = Some(self.builder.end(job.params.len() as u32, result));
+        self.blocks[job.block] = Some(self.builder.end(result));
     }
 
     /// What happens before which node, and after which node, in the order of the nodes.
@@ -225,11 +244,11 @@ impl Compiler<'_> {
                 return;
             }
         };
-        self.builder.push(Step::Settle { connective, argument: slot, last: false, target: 0 });
+        self.builder.push(Step::Settle { connective, argument: slot, target: 0 });
         frame.jumps.entry(parent).or_default().push(jump);
     }
 
-    fn node(&mut self, frame: &mut Frame, node: NodeId, block: usize) -> Slot {
+    fn node(&mut self, frame: &mut Frame, node: NodeId) -> Slot {
         let script = self.script;
         let args: Vec<Slot> = match script.head(node) {
             Head::Lambda => Vec::new(),
@@ -249,11 +268,8 @@ impl Compiler<'_> {
             Head::Forall | Head::Exists => self.close_quantifier(frame, node, args.first().copied().unwrap_or(0)),
             Head::Lambda => self.lambda(frame, node),
             Head::Match => self.close_match(frame, node, &args),
-            Head::Update => self.update(node, &args),
-            Head::Apply | Head::Opaque => {
-                let _ = block;
-                self.builder.undetermined(Reason::Unsupported(short(script.text(node))))
-            }
+            Head::Update(selector) => self.update(selector, &args),
+            Head::Apply | Head::Opaque => self.builder.undetermined(Reason::Unsupported(short(script.text(node)))),
         }
     }
 
@@ -393,7 +409,7 @@ impl Compiler<'_> {
         if let Step::Quantify { end, .. } = &mut self.builder.program.steps[start as usize] {
             *end = at;
         }
-        self.builder.push(Step::EndQuantify { forall, start, body })
+        self.builder.push(Step::EndQuantify { forall, body })
     }
 
     fn close_match(&mut self, frame: &mut Frame, node: NodeId, args: &[Slot]) -> Slot {
@@ -410,24 +426,14 @@ impl Compiler<'_> {
         self.builder.push(Step::Match { constructors, subject: args.first().copied().unwrap_or(0), bodies })
     }
 
-    fn update(&mut self, node: NodeId, args: &[Slot]) -> Slot {
+    /// A datatype's value with the field of a selector changed.
+    fn update(&mut self, selector: FunId, args: &[Slot]) -> Slot {
         let script = self.script;
-        // ((_ update selector) data value): the selector's name is the head's second atom.
-        let selector = script.text(node).split(['(', ')', ' ', '\n', '\t']).filter(|a| !a.is_empty()).nth(2);
-        let found = script.funs().find_map(|fun| match script.fun(fun).kind {
-            FunKind::Selector(constructor, field) if Some(script.name(script.fun(fun).symbol)) == selector => {
-                Some((fun, constructor, field))
-            }
-            _ => None,
-        });
-        let (Some((fun, constructor, field)), [data, value]) = (found, args) else {
+        let (FunKind::Selector(constructor, field), [data, value]) = (script.fun(selector).kind, args) else {
             return self.builder.undetermined(Reason::Unsupported("update".into()));
         };
-        let place = FieldPlace {
-            constructor: script.name(script.fun(constructor).symbol).into(),
-            selector: script.name(script.fun(fun).symbol).into(),
-            field,
-        };
+        let name = |fun: FunId| script.name(script.fun(fun).symbol).into();
+        let place = FieldPlace { constructor: name(constructor), selector: name(selector), field };
         self.builder.push(Step::Update { place: Box::new(place), data: *data, value: *value })
     }
 

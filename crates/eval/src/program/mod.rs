@@ -11,8 +11,10 @@ mod sorts;
 use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Core};
-pub(crate) use compile::compile;
+pub(crate) use compile::{compile, compile_eagerly};
 pub(crate) use sorts::domain;
+
+use gadfly_term::NodeId;
 
 use crate::reason::Reason;
 use crate::theory::Operator;
@@ -55,7 +57,7 @@ pub(crate) enum Step {
     /// At least (or, negated, at most) so many of the arguments hold.
     Count { least: bool, bound: u32, args: Run },
     /// If `argument` settles the connective at `target`, goes there at once.
-    Settle { connective: Connective, argument: Slot, last: bool, target: u32 },
+    Settle { connective: Connective, argument: Slot, target: u32 },
     /// If the condition is determined and is `when`, goes on at `target`.
     Branch { condition: Slot, when: bool, target: u32 },
     ConstArray { value: Slot, domain: u32 },
@@ -73,7 +75,7 @@ pub(crate) enum Step {
     /// Starts going through values of the variables in the slots that follow.
     Quantify { variables: Box<Vec<Arc<Domain>>>, end: u32 },
     /// Decides whether to go on; writes the quantifier's slot when done.
-    EndQuantify { forall: bool, start: u32, body: Slot },
+    EndQuantify { forall: bool, body: Slot },
     Lambda(Box<LambdaStep>),
 }
 
@@ -101,8 +103,6 @@ pub(crate) struct Block {
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) result: Slot,
-    /// The first slots are the parameters.
-    pub(crate) params: u32,
 }
 
 /// Steps, blocks, and what they refer to.
@@ -116,8 +116,8 @@ pub struct Program {
     pub(crate) symbols: Vec<(Arc<str>, u32)>,
     /// The datatypes of the script.
     pub(crate) sorts: Domains,
-    /// Where each compiled node of the script is: its block and slot, for traces.
-    pub(crate) places: Vec<(u32, u32, Slot)>,
+    /// For traces: each node of the roots with its block and slot.
+    pub(crate) places: Vec<(NodeId, u32, Slot)>,
 }
 
 /// The domain number that stands for none.

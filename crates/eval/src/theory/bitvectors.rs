@@ -8,7 +8,7 @@ use crate::reason::Reason;
 use crate::value::{BitVec, Integer, Value};
 
 /// A bit-vector operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum BitVectors {
     Concat,
     Extract(u32, u32),

@@ -13,7 +13,7 @@ use crate::value::{BitVec, Value};
 type Rounded = fn(&Float, RoundingMode, &Float) -> Float;
 
 /// A floating-point operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Floats {
     Make,
     Special(Format, fn(Format) -> Float),

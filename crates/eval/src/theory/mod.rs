@@ -29,7 +29,7 @@ use crate::value::{Array, BitVec, Domain, Integer, Regex, Sequence, Set, Value};
 pub type Outcome = Result<Value, Reason>;
 
 /// An operator whose arguments are all needed, in the theory that defines it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Operator {
     Arithmetic(Arithmetic),
     BitVectors(BitVectors),
