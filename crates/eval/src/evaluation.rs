@@ -99,7 +99,10 @@ pub struct Prepared {
 impl Prepared {
     /// Compiles closed terms of a script.
     pub fn new(script: &Script, roots: Vec<NodeId>) -> Prepared {
-        Prepared { program: compile(script, &roots), roots }
+        Prepared {
+            program: compile(script, &roots),
+            roots,
+        }
     }
 
     /// The truth of each term, and of all together.
@@ -110,7 +113,10 @@ impl Prepared {
         }
         let completed = self.run(Machine::new(&self.program, model).completing());
         match completed.overall {
-            Truth::True => Evaluation { completed: true, ..completed },
+            Truth::True => Evaluation {
+                completed: true,
+                ..completed
+            },
             _ => strict,
         }
     }
@@ -118,11 +124,15 @@ impl Prepared {
     /// The value of each term.
     pub fn values(&self, model: &Model) -> Vec<Outcome> {
         let mut machine = Machine::new(&self.program, model);
-        (0..self.roots.len()).map(|i| machine.block(Side::Script, i as u32)).collect()
+        (0..self.roots.len())
+            .map(|i| machine.block(Side::Script, i as u32))
+            .collect()
     }
 
     fn run(&self, mut machine: Machine<'_>) -> Evaluation {
-        let truth = |(i, node): (usize, &NodeId)| (*node, Truth::from(machine.block(Side::Script, i as u32)));
+        let truth = |(i, node): (usize, &NodeId)| {
+            (*node, Truth::from(machine.block(Side::Script, i as u32)))
+        };
         let assertions: Vec<(NodeId, Truth)> = self.roots.iter().enumerate().map(truth).collect();
         let mut overall = Truth::True;
         for (_, truth) in &assertions {
@@ -132,6 +142,10 @@ impl Prepared {
                 _ => {}
             }
         }
-        Evaluation { assertions, overall, completed: false }
+        Evaluation {
+            assertions,
+            overall,
+            completed: false,
+        }
     }
 }

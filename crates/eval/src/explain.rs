@@ -15,22 +15,37 @@ pub fn trace(script: &Script, model: &Model, root: NodeId) -> Vec<(NodeId, Outco
     let program = compile_eagerly(script, &[root]);
     let slots = Machine::new(&program, model).traced(0);
     let hidden = hidden_nodes(script, root);
-    let visible = program.places.iter().filter(|(node, _, _)| !hidden.contains(node));
-    visible.filter_map(|(node, _, slot)| Some((*node, slots.get(*slot as usize)?.clone()))).collect()
+    let visible = program
+        .places
+        .iter()
+        .filter(|(node, _, _)| !hidden.contains(node));
+    visible
+        .filter_map(|(node, _, slot)| Some((*node, slots.get(*slot as usize)?.clone())))
+        .collect()
 }
 
 /// Nodes whose value depends on a variable that has many.
 fn hidden_nodes(script: &Script, root: NodeId) -> rustc_hash::FxHashSet<NodeId> {
     let binders = script.subterm(root).filter(|node| {
-        matches!(script.head(*node), Head::Forall | Head::Exists | Head::Lambda | Head::Match)
+        matches!(
+            script.head(*node),
+            Head::Forall | Head::Exists | Head::Lambda | Head::Match
+        )
     });
-    binders.flat_map(|binder| script.subterm(binder).filter(move |node| *node != binder)).collect()
+    binders
+        .flat_map(|binder| script.subterm(binder).filter(move |node| *node != binder))
+        .collect()
 }
 
 /// The smallest subterm whose value alone makes the assertion false, with that value.
 pub fn smallest_false(script: &Script, model: &Model, root: NodeId) -> Option<(NodeId, Value)> {
     let values: FxHashMap<NodeId, Outcome> = trace(script, model, root).into_iter().collect();
-    let truth = |node: NodeId| values.get(&node).and_then(|v| v.as_ref().ok()).and_then(Value::as_bool);
+    let truth = |node: NodeId| {
+        values
+            .get(&node)
+            .and_then(|v| v.as_ref().ok())
+            .and_then(Value::as_bool)
+    };
     let mut at = root;
     // What this subterm is, and by being so makes the assertion false.
     let mut culprit = truth(root).filter(|holds| !holds)?;
@@ -54,15 +69,24 @@ fn step(
         fits.min_by_key(|a| script.size(*a)).map(|a| (a, wanted))
     };
     match script.head(node) {
-        Head::Let => args.last().and_then(|body| truth(*body).map(|v| (*body, v))),
-        Head::Annotation => args.first().and_then(|term| truth(*term).map(|v| (*term, v))),
+        Head::Let => args
+            .last()
+            .and_then(|body| truth(*body).map(|v| (*body, v))),
+        Head::Annotation => args
+            .first()
+            .and_then(|term| truth(*term).map(|v| (*term, v))),
         Head::Op(op) => match (script.op_name(op), value) {
             ("not", _) => smallest(!value, args),
             ("and", false) => smallest(false, args),
             ("or", true) => smallest(true, args),
-            ("=>", true) => smallest(false, &args[..args.len() - 1]).or_else(|| smallest(true, &args[args.len() - 1..])),
+            ("=>", true) => smallest(false, &args[..args.len() - 1])
+                .or_else(|| smallest(true, &args[args.len() - 1..])),
             ("ite", _) => {
-                let branch = if truth(*args.first()?)? { args.get(1)? } else { args.get(2)? };
+                let branch = if truth(*args.first()?)? {
+                    args.get(1)?
+                } else {
+                    args.get(2)?
+                };
                 truth(*branch).map(|v| (*branch, v))
             }
             _ => None,

@@ -20,7 +20,9 @@ mod reason;
 mod theory;
 pub mod value;
 
-pub use evaluation::{Evaluation, Prepared, Truth, active_assertions, evaluate, evaluate_at, evaluate_term};
+pub use evaluation::{
+    Evaluation, Prepared, Truth, active_assertions, evaluate, evaluate_at, evaluate_term,
+};
 pub use explain::{smallest_false, trace};
 pub use model::{Interpretation, Model, ModelError};
 pub use program::Program;

@@ -34,17 +34,32 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Unspecified(operator) => write!(out, "{operator} is unspecified here and the model does not fix it"),
-            Reason::Selector(selector) => write!(out, "{selector} is applied to another constructor's value"),
+            Reason::Unspecified(operator) => write!(
+                out,
+                "{operator} is unspecified here and the model does not fix it"
+            ),
+            Reason::Selector(selector) => {
+                write!(out, "{selector} is applied to another constructor's value")
+            }
             Reason::NoValue(symbol) => write!(out, "the model has no value for {symbol}"),
-            Reason::BadValue(symbol) => write!(out, "the model's value for {symbol} cannot be read"),
-            Reason::Quantifier => write!(out, "a quantifier over an infinite domain is not settled by the values tried"),
+            Reason::BadValue(symbol) => {
+                write!(out, "the model's value for {symbol} cannot be read")
+            }
+            Reason::Quantifier => write!(
+                out,
+                "a quantifier over an infinite domain is not settled by the values tried"
+            ),
             Reason::Unbounded => write!(out, "a bound variable ranges over an infinite domain"),
             Reason::Unsupported(operator) => write!(out, "no meaning is known for {operator}"),
             Reason::Precision => write!(out, "real numbers could not be told apart"),
             Reason::Limit => write!(out, "the value is out of reach of the evaluator's limits"),
-            Reason::DomainSize => write!(out, "equality depends on the size of a domain that the model leaves open"),
-            Reason::IllSorted => write!(out, "an argument has another sort than the operator takes"),
+            Reason::DomainSize => write!(
+                out,
+                "equality depends on the size of a domain that the model leaves open"
+            ),
+            Reason::IllSorted => {
+                write!(out, "an argument has another sort than the operator takes")
+            }
         }
     }
 }

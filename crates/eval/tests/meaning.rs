@@ -99,7 +99,10 @@ fn bit_vectors() {
 fn floats() {
     for (term, expect) in [
         ("(fp.add RNE (_ +oo 3 4) (_ -oo 3 4))", "(_ NaN 3 4)"),
-        ("(fp.rem ((_ to_fp 8 24) RNE 5.0) ((_ to_fp 8 24) RNE 3.0))", "(fp #b1 #b01111111 #b00000000000000000000000)"),
+        (
+            "(fp.rem ((_ to_fp 8 24) RNE 5.0) ((_ to_fp 8 24) RNE 3.0))",
+            "(fp #b1 #b01111111 #b00000000000000000000000)",
+        ),
         ("(= (_ NaN 3 4) (_ NaN 3 4))", "true"),
         ("(fp.eq (_ NaN 3 4) (_ NaN 3 4))", "false"),
         ("(= (_ +zero 3 4) (_ -zero 3 4))", "false"),
@@ -109,10 +112,16 @@ fn floats() {
         ("((_ fp.to_ubv 4) RTN ((_ to_fp 5 11) RNE (- 0.5)))", "?"),
         ("((_ fp.to_sbv 4) RNE ((_ to_fp 5 11) RNE (- 8.5)))", "#x8"),
         ("((_ fp.to_sbv 4) RNA ((_ to_fp 5 11) RNE (- 8.5)))", "?"),
-        ("(fp.roundToIntegral RNA ((_ to_fp 5 11) RNE 2.5))", "(fp #b0 #b10000 #b1000000000)"),
+        (
+            "(fp.roundToIntegral RNA ((_ to_fp 5 11) RNE 2.5))",
+            "(fp #b0 #b10000 #b1000000000)",
+        ),
         ("(fp.to_real ((_ to_fp 5 11) #x3c01))", "(/ 1025.0 1024.0)"),
         ("((_ to_fp 5 11) RNE 65520.0)", "(_ +oo 5 11)"),
-        ("((_ to_fp 5 11) RTZ 65520.0)", "(fp #b0 #b11110 #b1111111111)"),
+        (
+            "((_ to_fp 5 11) RTZ 65520.0)",
+            "(fp #b0 #b11110 #b1111111111)",
+        ),
         ("(fp.sub RTN (_ +zero 3 4) (_ +zero 3 4))", "(_ -zero 3 4)"),
     ] {
         assert_eq!(value(term), expect, "{term}");
@@ -138,9 +147,18 @@ fn strings() {
         ("(str.<= \"a\" \"a\" \"b\")", "true"),
         ("(str.< \"b\" \"\u{1F600}\")", "true"),
         ("(str.in_re \"ab\" (re.range \"ab\" \"c\"))", "false"),
-        ("(str.in_re \"\" ((_ re.loop 2 1) (str.to_re \"\")))", "false"),
-        ("(str.replace_re \"xay\" (re.* re.allchar) \"z\")", "\"zxay\""),
-        ("(str.replace_re_all \"xay\" (re.* re.allchar) \"z\")", "\"zzz\""),
+        (
+            "(str.in_re \"\" ((_ re.loop 2 1) (str.to_re \"\")))",
+            "false",
+        ),
+        (
+            "(str.replace_re \"xay\" (re.* re.allchar) \"z\")",
+            "\"zxay\"",
+        ),
+        (
+            "(str.replace_re_all \"xay\" (re.* re.allchar) \"z\")",
+            "\"zzz\"",
+        ),
         ("(= (re.comp re.none) re.all)", "true"),
         ("(str.len \"\\u{1F600}\\u0041\\x\")", "4"),
     ] {
@@ -152,24 +170,49 @@ fn strings() {
 fn arrays_are_extensional_over_finite_indices() {
     let array = |default: &str| format!("((as const (Array (_ BitVec 1) Int)) {default})");
     let all = |a: String| format!("(store (store {a} #b0 1) #b1 2)");
-    assert_eq!(value(&format!("(= {} {})", all(array("3")), all(array("4")))), "true");
-    assert_eq!(value(&format!("(= (store {} #b0 1) (store {} #b0 1))", array("3"), array("4"))), "false");
-    assert_eq!(value("(select (store ((as const (Array Int Int)) 0) 1 5) 1)"), "5");
-    assert_eq!(value("(= (store ((as const (Array Int Int)) 0) 1 0) ((as const (Array Int Int)) 0))"), "true");
+    assert_eq!(
+        value(&format!("(= {} {})", all(array("3")), all(array("4")))),
+        "true"
+    );
+    assert_eq!(
+        value(&format!(
+            "(= (store {} #b0 1) (store {} #b0 1))",
+            array("3"),
+            array("4")
+        )),
+        "false"
+    );
+    assert_eq!(
+        value("(select (store ((as const (Array Int Int)) 0) 1 5) 1)"),
+        "5"
+    );
+    assert_eq!(
+        value("(= (store ((as const (Array Int Int)) 0) 1 0) ((as const (Array Int Int)) 0))"),
+        "true"
+    );
 }
 
 #[test]
 fn quantifiers_over_finite_domains_and_candidates() {
     for (term, expect) in [
-        ("(forall ((x (_ BitVec 3))) (= (bvadd x x) (bvshl x #b001)))", "true"),
+        (
+            "(forall ((x (_ BitVec 3))) (= (bvadd x x) (bvshl x #b001)))",
+            "true",
+        ),
         ("(exists ((x (_ BitVec 3))) (= (bvmul x x) #b011))", "false"),
         ("(forall ((p Bool)) (exists ((q Bool)) (xor p q)))", "true"),
         ("(exists ((x Int)) (> x 5))", "true"),
         ("(forall ((x Int)) (>= x 0))", "false"),
         ("(forall ((x Int)) (>= (* x x) 0))", "?"),
         ("(forall ((x Int)) (or (= 1 1) (> x 2)))", "true"),
-        ("(forall ((x Int) (y Int)) (=> (distinct x x) (> x y)))", "true"),
-        ("(forall ((m RoundingMode)) (fp.isNaN (fp.add m (_ NaN 3 4) (_ NaN 3 4))))", "true"),
+        (
+            "(forall ((x Int) (y Int)) (=> (distinct x x) (> x y)))",
+            "true",
+        ),
+        (
+            "(forall ((m RoundingMode)) (fp.isNaN (fp.add m (_ NaN 3 4) (_ NaN 3 4))))",
+            "true",
+        ),
     ] {
         assert_eq!(value(term), expect, "{term}");
     }
@@ -186,43 +229,100 @@ fn definitions_recursion_and_match() {
         (assert ((_ is cons) (tl l)))";
     check(text, "((define-fun l () L (cons 7 (cons 8 nil))))", "true");
     check(text, "((define-fun l () L nil))", "false");
-    check("(declare-const l Int) (define-fun-rec f ((n Int)) Int (f n)) (assert (= (f 1) 1))", "()", "undetermined");
+    check(
+        "(declare-const l Int) (define-fun-rec f ((n Int)) Int (f n)) (assert (= (f 1) 1))",
+        "()",
+        "undetermined",
+    );
 }
 
 #[test]
 fn division_by_zero_follows_the_model_or_stays_open() {
     let text = "(declare-const x Int) (assert (= (div x 0) 3))";
-    check(text, "((define-fun x () Int 0) (define-fun div0 ((a Int) (b Int)) Int 3))", "true");
-    check(text, "((define-fun x () Int 0) (define-fun div0 ((a Int)) Int (ite (= a 0) 4 3)))", "false");
+    check(
+        text,
+        "((define-fun x () Int 0) (define-fun div0 ((a Int) (b Int)) Int 3))",
+        "true",
+    );
+    check(
+        text,
+        "((define-fun x () Int 0) (define-fun div0 ((a Int)) Int (ite (= a 0) 4 3)))",
+        "false",
+    );
     check(text, "((define-fun x () Int 0))", "undetermined");
     // One function: no completion makes both hold, but that is not for the evaluator to find out.
-    check("(declare-const x Int) (assert (= (div x 0) 3)) (assert (= (div x 0) 4))", "((define-fun x () Int 0))", "undetermined");
+    check(
+        "(declare-const x Int) (assert (= (div x 0) 3)) (assert (= (div x 0) 4))",
+        "((define-fun x () Int 0))",
+        "undetermined",
+    );
 }
 
 #[test]
 fn omitted_symbols_are_filled_in_only_to_make_true() {
-    check("(declare-const x Int) (declare-const y Int) (assert (or (> x 0) (> y 0)))", "((define-fun x () Int 1))", "true");
-    check("(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 1))", "((define-fun x () Int 1))", "true");
-    check("(declare-const x Int) (declare-const y Int) (assert (> (+ x y) 1))", "((define-fun x () Int 1))", "undetermined");
+    check(
+        "(declare-const x Int) (declare-const y Int) (assert (or (> x 0) (> y 0)))",
+        "((define-fun x () Int 1))",
+        "true",
+    );
+    check(
+        "(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 1))",
+        "((define-fun x () Int 1))",
+        "true",
+    );
+    check(
+        "(declare-const x Int) (declare-const y Int) (assert (> (+ x y) 1))",
+        "((define-fun x () Int 1))",
+        "undetermined",
+    );
 }
 
 #[test]
 fn algebraic_numbers() {
     let text = "(declare-const r Real) (assert (= (* r r) 2.0)) (assert (> r 0.0))";
-    check(text, "((define-fun r () Real (root-obj (+ (^ x 2) (- 2)) 2)))", "true");
-    check(text, "((define-fun r () Real (root-obj (+ (^ x 2) (- 2)) 1)))", "false");
-    check(text, "((define-fun r () Real (_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>)))", "true");
-    check(text, "((define-fun r () Real 1.4142135623?))", "undetermined");
+    check(
+        text,
+        "((define-fun r () Real (root-obj (+ (^ x 2) (- 2)) 2)))",
+        "true",
+    );
+    check(
+        text,
+        "((define-fun r () Real (root-obj (+ (^ x 2) (- 2)) 1)))",
+        "false",
+    );
+    check(
+        text,
+        "((define-fun r () Real (_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>)))",
+        "true",
+    );
+    check(
+        text,
+        "((define-fun r () Real 1.4142135623?))",
+        "undetermined",
+    );
 }
 
 #[test]
 fn bad_models_are_errors_or_undetermined_never_false() {
     let text = "(declare-const x Int) (assert (> x 5))";
     let parsed = script(text);
-    for broken in ["((define-fun x () Int 6)", "((define-fun x () Int \"6)", "sat", "", "(error \"no model\")"] {
+    for broken in [
+        "((define-fun x () Int 6)",
+        "((define-fun x () Int \"6)",
+        "sat",
+        "",
+        "(error \"no model\")",
+    ] {
         assert!(Model::parse(broken, &parsed).is_err(), "{broken}");
     }
-    for odd in ["((define-fun y () Int 6))", "((define-fun x () Bool true))", "((define-fun x () Int (foo 1)))", "((define-fun x () Int true))", "((define-fun x))", "((define-fun x () (_ BitVec 4) #xff))"] {
+    for odd in [
+        "((define-fun y () Int 6))",
+        "((define-fun x () Bool true))",
+        "((define-fun x () Int (foo 1)))",
+        "((define-fun x () Int true))",
+        "((define-fun x))",
+        "((define-fun x () (_ BitVec 4) #xff))",
+    ] {
         check(text, odd, "undetermined");
     }
 }
@@ -234,12 +334,19 @@ fn the_smallest_false_subterm_is_found() {
     let model = Model::parse("((define-fun x () Int 2))", &script).unwrap();
     let root = script.assertions().next().unwrap();
     let (node, value) = smallest_false(&script, &model, root).unwrap();
-    assert_eq!((script.text(node), value.to_string().as_str()), ("(= y 3)", "true"));
+    assert_eq!(
+        (script.text(node), value.to_string().as_str()),
+        ("(= y 3)", "true")
+    );
 }
 
 #[test]
 fn deep_terms_are_no_danger() {
     let depth = 100_000;
-    let text = format!("(assert {}true{})", "(not ".repeat(depth), ")".repeat(depth));
+    let text = format!(
+        "(assert {}true{})",
+        "(not ".repeat(depth),
+        ")".repeat(depth)
+    );
     check(&text, "()", "true");
 }

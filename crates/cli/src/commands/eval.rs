@@ -44,18 +44,27 @@ impl Eval {
                 _ => None,
             };
             if ui.json {
-                let blame = blame.map(|(node, value)| json!({"term": script.text(node), "value": value.to_string()}));
+                let blame = blame.map(
+                    |(node, value)| json!({"term": script.text(node), "value": value.to_string()}),
+                );
                 let line = json!({"assertion": script.text(*node), "truth": word(truth), "reason": reason(truth), "because": blame});
                 ui.json_line(&mut out, &line)?;
             } else {
-                writeln!(out, "{}: {}{}", word(truth), line(&script, *node), because(truth))?;
+                writeln!(
+                    out,
+                    "{}: {}{}",
+                    word(truth),
+                    line(&script, *node),
+                    because(truth)
+                )?;
                 if let Some((node, value)) = blame {
                     writeln!(out, "  because {} is {value}", line(&script, node))?;
                 }
             }
             if self.trace && !ui.json {
                 for (node, value) in trace(&script, &model, *node) {
-                    let value = value.map_or_else(|reason| format!("? ({reason})"), |v| v.to_string());
+                    let value =
+                        value.map_or_else(|reason| format!("? ({reason})"), |v| v.to_string());
                     writeln!(out, "    {value} = {}", line(&script, node))?;
                 }
             }
@@ -64,7 +73,11 @@ impl Eval {
         if ui.json {
             ui.json_line(&mut out, &json!({"overall": word(overall), "reason": reason(overall), "completed": evaluation.completed}))?;
         } else {
-            let completed = if evaluation.completed { " (with values filled in that the model leaves out)" } else { "" };
+            let completed = if evaluation.completed {
+                " (with values filled in that the model leaves out)"
+            } else {
+                ""
+            };
             writeln!(out, "{}{}{completed}", word(overall), because(overall))?;
         }
         out.flush()?;
@@ -74,14 +87,20 @@ impl Eval {
     fn script(&self) -> Result<Script, Failure> {
         let text = text_of(&self.file)?;
         Script::parse(text.as_str(), &Catalog::builtin(), Mode::Lenient).map_err(|errors| {
-            let first = errors.first().map(|e| e.render(&self.file.display().to_string(), text.as_bytes()));
+            let first = errors
+                .first()
+                .map(|e| e.render(&self.file.display().to_string(), text.as_bytes()));
             Failure::new(first.unwrap_or_else(|| format!("{}: not a script", self.file.display())))
         })
     }
 }
 
 fn text_of(path: &std::path::Path) -> Result<String, Failure> {
-    let source = if path.as_os_str() == "-" { Source::Stdin } else { Source::File(path.to_path_buf()) };
+    let source = if path.as_os_str() == "-" {
+        Source::Stdin
+    } else {
+        Source::File(path.to_path_buf())
+    };
     Ok(String::from_utf8_lossy(&source.read()?).into_owned())
 }
 
@@ -106,7 +125,11 @@ fn because(truth: &Truth) -> String {
 
 /// A term's text on one line, cut where it is long.
 fn line(script: &Script, node: NodeId) -> String {
-    let text = script.text(node).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = script
+        .text(node)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     match text.char_indices().nth(200) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text,

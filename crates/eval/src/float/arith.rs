@@ -9,18 +9,32 @@ use super::{Class, Dyadic, Float, Format, RoundingMode};
 impl Float {
     /// Absolute value.
     pub fn abs(&self) -> Float {
-        if self.sign() == Some(true) { self.neg() } else { self.clone() }
+        if self.sign() == Some(true) {
+            self.neg()
+        } else {
+            self.clone()
+        }
     }
 
     /// The number of opposite sign; NaN stays.
     pub fn neg(&self) -> Float {
         let class = match self.class.clone() {
             Class::Nan => Class::Nan,
-            Class::Infinity { negative } => Class::Infinity { negative: !negative },
-            Class::Zero { negative } => Class::Zero { negative: !negative },
-            Class::Finite(d) => Class::Finite(Dyadic { negative: !d.negative, ..d }),
+            Class::Infinity { negative } => Class::Infinity {
+                negative: !negative,
+            },
+            Class::Zero { negative } => Class::Zero {
+                negative: !negative,
+            },
+            Class::Finite(d) => Class::Finite(Dyadic {
+                negative: !d.negative,
+                ..d
+            }),
         };
-        Float { format: self.format, class }
+        Float {
+            format: self.format,
+            class,
+        }
     }
 
     /// Sum.
@@ -28,10 +42,14 @@ impl Float {
         let format = self.format;
         match (&self.class, &other.class) {
             (Class::Nan, _) | (_, Class::Nan) => Float::nan(format),
-            (Class::Infinity { negative: a }, Class::Infinity { negative: b }) if a != b => Float::nan(format),
+            (Class::Infinity { negative: a }, Class::Infinity { negative: b }) if a != b => {
+                Float::nan(format)
+            }
             (Class::Infinity { .. }, _) => self.clone(),
             (_, Class::Infinity { .. }) => other.clone(),
-            (Class::Zero { negative: a }, Class::Zero { negative: b }) => Float::zero(format, zero_sum(mode, *a, *b)),
+            (Class::Zero { negative: a }, Class::Zero { negative: b }) => {
+                Float::zero(format, zero_sum(mode, *a, *b))
+            }
             (Class::Zero { .. }, Class::Finite(_)) => other.clone(),
             (Class::Finite(_), Class::Zero { .. }) => self.clone(),
             (Class::Finite(a), Class::Finite(b)) => round_sum(format, mode, a, b),
@@ -48,10 +66,11 @@ impl Float {
         let negative = self.sign() != other.sign();
         match (&self.class, &other.class) {
             (Class::Nan, _) | (_, Class::Nan) => Float::nan(self.format),
-            (Class::Infinity { .. }, Class::Zero { .. }) | (Class::Zero { .. }, Class::Infinity { .. }) => {
-                Float::nan(self.format)
+            (Class::Infinity { .. }, Class::Zero { .. })
+            | (Class::Zero { .. }, Class::Infinity { .. }) => Float::nan(self.format),
+            (Class::Infinity { .. }, _) | (_, Class::Infinity { .. }) => {
+                Float::infinity(self.format, negative)
             }
-            (Class::Infinity { .. }, _) | (_, Class::Infinity { .. }) => Float::infinity(self.format, negative),
             (Class::Zero { .. }, _) | (_, Class::Zero { .. }) => Float::zero(self.format, negative),
             (Class::Finite(a), Class::Finite(b)) => round(self.format, mode, &product(a, b), false),
         }
@@ -62,14 +81,23 @@ impl Float {
         let negative = self.sign() != other.sign();
         match (&self.class, &other.class) {
             (Class::Nan, _) | (_, Class::Nan) => Float::nan(self.format),
-            (Class::Infinity { .. }, Class::Infinity { .. }) | (Class::Zero { .. }, Class::Zero { .. }) => {
-                Float::nan(self.format)
+            (Class::Infinity { .. }, Class::Infinity { .. })
+            | (Class::Zero { .. }, Class::Zero { .. }) => Float::nan(self.format),
+            (Class::Infinity { .. }, _) | (_, Class::Zero { .. }) => {
+                Float::infinity(self.format, negative)
             }
-            (Class::Infinity { .. }, _) | (_, Class::Zero { .. }) => Float::infinity(self.format, negative),
-            (Class::Zero { .. }, _) | (_, Class::Infinity { .. }) => Float::zero(self.format, negative),
+            (Class::Zero { .. }, _) | (_, Class::Infinity { .. }) => {
+                Float::zero(self.format, negative)
+            }
             (Class::Finite(a), Class::Finite(b)) => {
                 let exponent = a.exponent - b.exponent;
-                round_quotient(self.format, mode, negative, (&a.significand, &b.significand), exponent)
+                round_quotient(
+                    self.format,
+                    mode,
+                    negative,
+                    (&a.significand, &b.significand),
+                    exponent,
+                )
             }
         }
     }
@@ -99,7 +127,11 @@ impl Float {
         let mut shift = (wanted - number.significand.bit_len() as i64).max(0);
         shift += (number.exponent - shift).rem_euclid(2);
         let (root, rest) = (number.significand.clone() << shift as usize).sqrt_rem();
-        let exact = Dyadic { negative: false, significand: root, exponent: (number.exponent - shift) / 2 };
+        let exact = Dyadic {
+            negative: false,
+            significand: root,
+            exponent: (number.exponent - shift) / 2,
+        };
         round(self.format, mode, &exact, !rest.is_zero())
     }
 
@@ -107,9 +139,10 @@ impl Float {
     /// even one of two.
     pub fn rem(&self, other: &Float) -> Float {
         match (&self.class, &other.class) {
-            (Class::Nan, _) | (_, Class::Nan) | (Class::Infinity { .. }, _) | (_, Class::Zero { .. }) => {
-                Float::nan(self.format)
-            }
+            (Class::Nan, _)
+            | (_, Class::Nan)
+            | (Class::Infinity { .. }, _)
+            | (_, Class::Zero { .. }) => Float::nan(self.format),
             (Class::Zero { .. }, _) | (_, Class::Infinity { .. }) => self.clone(),
             (Class::Finite(x), Class::Finite(y)) => remainder(self.format, x, y),
         }
@@ -123,7 +156,11 @@ impl Float {
                 if significand.is_zero() {
                     return Float::zero(self.format, d.negative);
                 }
-                let exact = Dyadic { negative: d.negative, significand, exponent: 0 };
+                let exact = Dyadic {
+                    negative: d.negative,
+                    significand,
+                    exponent: 0,
+                };
                 round(self.format, mode, &exact, false)
             }
             _ => self.clone(),
@@ -132,7 +169,11 @@ impl Float {
 }
 
 fn zero_sum(mode: RoundingMode, a: bool, b: bool) -> bool {
-    if a == b { a } else { mode.zero_sum_is_negative() }
+    if a == b {
+        a
+    } else {
+        mode.zero_sum_is_negative()
+    }
 }
 
 fn product(a: &Dyadic, b: &Dyadic) -> Dyadic {
@@ -160,16 +201,27 @@ fn round_sum(format: Format, mode: RoundingMode, a: &Dyadic, b: &Dyadic) -> Floa
     if significand.is_zero() {
         return Float::zero(format, mode.zero_sum_is_negative());
     }
-    let exact = Dyadic { negative: sign == dashu_base::Sign::Negative, significand, exponent };
+    let exact = Dyadic {
+        negative: sign == dashu_base::Sign::Negative,
+        significand,
+        exponent,
+    };
     round(format, mode, &exact, false)
 }
 
 /// A number far below every bit that matters is as good as a smaller one nearby: this keeps the
 /// exact sum short.
 fn nudge(format: Format, large: &Dyadic, small: &Dyadic) -> Dyadic {
-    let lowest = large.exponent.min(top(large) - i64::from(format.significand)) - 4;
+    let lowest = large
+        .exponent
+        .min(top(large) - i64::from(format.significand))
+        - 4;
     if top(small) < lowest {
-        return Dyadic { negative: small.negative, significand: UBig::ONE, exponent: lowest - 2 };
+        return Dyadic {
+            negative: small.negative,
+            significand: UBig::ONE,
+            exponent: lowest - 2,
+        };
     }
     small.clone()
 }
@@ -185,13 +237,20 @@ pub(super) fn round_quotient(
     let wanted = i64::from(format.significand) + 2;
     let shift = (wanted + denominator.bit_len() as i64 - numerator.bit_len() as i64).max(0);
     let (quotient, rest) = (numerator.clone() << shift as usize).div_rem(denominator);
-    let exact = Dyadic { negative, significand: quotient, exponent: exponent - shift };
+    let exact = Dyadic {
+        negative,
+        significand: quotient,
+        exponent: exponent - shift,
+    };
     round(format, mode, &exact, !rest.is_zero())
 }
 
 fn remainder(format: Format, x: &Dyadic, y: &Dyadic) -> Float {
     if top(x) < top(y) - 1 {
-        return Float { format, class: Class::Finite(x.clone()) };
+        return Float {
+            format,
+            class: Class::Finite(x.clone()),
+        };
     }
     let exponent = x.exponent.min(y.exponent);
     let divisor = y.significand.clone() << (y.exponent - exponent) as usize;
@@ -201,13 +260,26 @@ fn remainder(format: Format, x: &Dyadic, y: &Dyadic) -> Float {
     let (odd, rest) = (scaled % &double).div_rem(&divisor);
     let twice = rest.clone() << 1usize;
     let up = twice > divisor || (twice == divisor && odd.is_one());
-    let signed = if up { IBig::from(rest) - IBig::from(divisor) } else { IBig::from(rest) };
+    let signed = if up {
+        IBig::from(rest) - IBig::from(divisor)
+    } else {
+        IBig::from(rest)
+    };
     let (sign, significand) = signed.into_parts();
     if significand.is_zero() {
         return Float::zero(format, x.negative);
     }
     let negative = x.negative != (sign == dashu_base::Sign::Negative);
-    round(format, RoundingMode::Rne, &Dyadic { negative, significand, exponent }, false)
+    round(
+        format,
+        RoundingMode::Rne,
+        &Dyadic {
+            negative,
+            significand,
+            exponent,
+        },
+        false,
+    )
 }
 
 fn power_of_two_modulo(mut exponent: u64, modulus: &UBig) -> UBig {

@@ -17,7 +17,11 @@ impl Float {
         Some(a.cmp(&b).then_with(|| match (&self.class, &other.class) {
             (Class::Finite(x), Class::Finite(y)) => {
                 let magnitudes = compare_magnitudes(x, y);
-                if x.negative { magnitudes.reverse() } else { magnitudes }
+                if x.negative {
+                    magnitudes.reverse()
+                } else {
+                    magnitudes
+                }
             }
             _ => Ordering::Equal,
         }))
@@ -27,8 +31,20 @@ impl Float {
     fn rank(&self) -> i8 {
         match &self.class {
             Class::Nan | Class::Zero { .. } => 0,
-            Class::Finite(d) => if d.negative { -1 } else { 1 },
-            Class::Infinity { negative } => if *negative { -2 } else { 2 },
+            Class::Finite(d) => {
+                if d.negative {
+                    -1
+                } else {
+                    1
+                }
+            }
+            Class::Infinity { negative } => {
+                if *negative {
+                    -2
+                } else {
+                    2
+                }
+            }
         }
     }
 
@@ -55,5 +71,7 @@ impl Float {
 
 /// Both are canonical for one format, so the exponents decide unless they are equal.
 fn compare_magnitudes(a: &Dyadic, b: &Dyadic) -> Ordering {
-    a.exponent.cmp(&b.exponent).then_with(|| a.significand.cmp(&b.significand))
+    a.exponent
+        .cmp(&b.exponent)
+        .then_with(|| a.significand.cmp(&b.significand))
 }

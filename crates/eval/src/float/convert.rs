@@ -17,25 +17,46 @@ const DEEPEST: usize = 4096;
 impl Float {
     /// The float that an IEEE 754 encoding stands for.
     pub fn from_ieee(format: Format, bits: &BitVec) -> Float {
-        let Format { exponent, significand } = format;
+        let Format {
+            exponent,
+            significand,
+        } = format;
         let top = format.width() - 1;
         let negative = bits.bit(top);
         let fraction = bits.extract(significand - 2, 0).to_unsigned();
         let biased = bits.extract(top - 1, significand - 1).to_u64().unwrap_or(0);
         if biased == (1 << exponent) - 1 {
-            return if fraction.is_zero() { Float::infinity(format, negative) } else { Float::nan(format) };
+            return if fraction.is_zero() {
+                Float::infinity(format, negative)
+            } else {
+                Float::nan(format)
+            };
         }
         if biased == 0 && fraction.is_zero() {
             return Float::zero(format, negative);
         }
-        let hidden = if biased == 0 { UBig::ZERO } else { UBig::ONE << (significand - 1) as usize };
+        let hidden = if biased == 0 {
+            UBig::ZERO
+        } else {
+            UBig::ONE << (significand - 1) as usize
+        };
         let exponent = format.smallest_unit() + (biased.max(1) as i64 - 1);
-        Float { format, class: Class::Finite(Dyadic { negative, significand: hidden | fraction, exponent }) }
+        Float {
+            format,
+            class: Class::Finite(Dyadic {
+                negative,
+                significand: hidden | fraction,
+                exponent,
+            }),
+        }
     }
 
     /// The IEEE 754 encoding; `None` for NaN, which has several.
     pub fn to_ieee(&self) -> Option<BitVec> {
-        let Format { exponent, significand } = self.format;
+        let Format {
+            exponent,
+            significand,
+        } = self.format;
         let fraction_width = (significand - 1) as usize;
         let (negative, biased, fraction) = match &self.class {
             Class::Nan => return None,
@@ -46,18 +67,28 @@ impl Float {
                 let normal = fraction.bit(fraction_width);
                 fraction.clear_high_bits(fraction_width);
                 let biased = d.exponent - self.format.smallest_unit() + i64::from(normal);
-                (d.negative, UBig::try_from(biased).unwrap_or(UBig::ZERO), fraction)
+                (
+                    d.negative,
+                    UBig::try_from(biased).unwrap_or(UBig::ZERO),
+                    fraction,
+                )
             }
         };
         let sign = UBig::from(u8::from(negative)) << (self.format.width() as usize - 1);
-        Some(BitVec::new(self.format.width(), sign | (biased << fraction_width) | fraction))
+        Some(BitVec::new(
+            self.format.width(),
+            sign | (biased << fraction_width) | fraction,
+        ))
     }
 
     /// Rounded into another format.
     pub fn convert(&self, format: Format, mode: RoundingMode) -> Float {
         match &self.class {
             Class::Finite(d) => round(format, mode, d, false),
-            class => Float { format, class: class.clone() },
+            class => Float {
+                format,
+                class: class.clone(),
+            },
         }
     }
 
@@ -67,7 +98,13 @@ impl Float {
             return Float::zero(format, false);
         }
         let (sign, numerator) = value.numerator().clone().into_parts();
-        round_quotient(format, mode, sign == Sign::Negative, (&numerator, value.denominator()), 0)
+        round_quotient(
+            format,
+            mode,
+            sign == Sign::Negative,
+            (&numerator, value.denominator()),
+            0,
+        )
     }
 
     /// The float that the mode chooses for an integer; zero gives +0.
@@ -83,7 +120,10 @@ impl Float {
         let mut bits = format.significand as usize + 32;
         while bits <= DEEPEST {
             let (lo, hi) = value.bounds(bits).ok_or(Reason::Precision)?;
-            let (low, high) = (Float::from_rational(format, mode, &lo), Float::from_rational(format, mode, &hi));
+            let (low, high) = (
+                Float::from_rational(format, mode, &lo),
+                Float::from_rational(format, mode, &hi),
+            );
             if low == high && lo.sign() == hi.sign() {
                 return Ok(low);
             }
@@ -98,7 +138,11 @@ impl Float {
             Class::Nan | Class::Infinity { .. } => None,
             Class::Zero { .. } => Some(RBig::ZERO),
             Class::Finite(d) => {
-                let sign = if d.negative { Sign::Negative } else { Sign::Positive };
+                let sign = if d.negative {
+                    Sign::Negative
+                } else {
+                    Sign::Positive
+                };
                 let magnitude = IBig::from_parts(sign, d.significand.clone());
                 Some(if d.exponent >= 0 {
                     RBig::from(magnitude << d.exponent as usize)
@@ -124,7 +168,14 @@ impl Float {
                 } else {
                     shift_right(mode, d.negative, &d.significand, -d.exponent, false)
                 };
-                Some(IBig::from_parts(if d.negative { Sign::Negative } else { Sign::Positive }, magnitude))
+                Some(IBig::from_parts(
+                    if d.negative {
+                        Sign::Negative
+                    } else {
+                        Sign::Positive
+                    },
+                    magnitude,
+                ))
             }
         }
     }

@@ -28,8 +28,13 @@ pub enum RoundingMode {
 
 impl RoundingMode {
     /// All modes.
-    pub const ALL: [RoundingMode; 5] =
-        [RoundingMode::Rne, RoundingMode::Rna, RoundingMode::Rtp, RoundingMode::Rtn, RoundingMode::Rtz];
+    pub const ALL: [RoundingMode; 5] = [
+        RoundingMode::Rne,
+        RoundingMode::Rna,
+        RoundingMode::Rtp,
+        RoundingMode::Rtn,
+        RoundingMode::Rtz,
+    ];
 
     /// The mode of a short or long SMT-LIB name.
     pub fn named(name: &str) -> Option<RoundingMode> {
@@ -68,7 +73,10 @@ impl Format {
     /// A format; `None` outside what exponents in machine words can carry.
     pub fn new(exponent: u32, significand: u32) -> Option<Format> {
         let fits = (2..=40).contains(&exponent) && (2..=1 << 20).contains(&significand);
-        fits.then_some(Format { exponent, significand })
+        fits.then_some(Format {
+            exponent,
+            significand,
+        })
     }
 
     /// The exponent of the largest numbers.
@@ -115,17 +123,26 @@ pub struct Float {
 impl Float {
     /// Not a number.
     pub fn nan(format: Format) -> Float {
-        Float { format, class: Class::Nan }
+        Float {
+            format,
+            class: Class::Nan,
+        }
     }
 
     /// An infinity.
     pub fn infinity(format: Format, negative: bool) -> Float {
-        Float { format, class: Class::Infinity { negative } }
+        Float {
+            format,
+            class: Class::Infinity { negative },
+        }
     }
 
     /// A zero.
     pub fn zero(format: Format, negative: bool) -> Float {
-        Float { format, class: Class::Zero { negative } }
+        Float {
+            format,
+            class: Class::Zero { negative },
+        }
     }
 
     /// The format.
@@ -172,7 +189,10 @@ impl Float {
 /// Prints `(fp #b0 #b… #b…)`, or the special values with their format.
 impl fmt::Display for Float {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Format { exponent, significand } = self.format;
+        let Format {
+            exponent,
+            significand,
+        } = self.format;
         let special = match self.class {
             Class::Nan => "NaN",
             Class::Infinity { negative: false } => "+oo",
@@ -184,11 +204,23 @@ impl fmt::Display for Float {
         if !special.is_empty() {
             return write!(out, "(_ {special} {exponent} {significand})");
         }
-        let Some(bits) = self.to_ieee() else { return Ok(()) };
-        let digits = |v: BitVec| format!("{:0>1$}", v.to_unsigned().in_radix(2).to_string(), v.width() as usize);
+        let Some(bits) = self.to_ieee() else {
+            return Ok(());
+        };
+        let digits = |v: BitVec| {
+            format!(
+                "{:0>1$}",
+                v.to_unsigned().in_radix(2).to_string(),
+                v.width() as usize
+            )
+        };
         let top = bits.width() - 1;
         let sign = digits(bits.extract(top, top));
         let middle = digits(bits.extract(top - 1, significand - 1));
-        write!(out, "(fp #b{sign} #b{middle} #b{})", digits(bits.extract(significand - 2, 0)))
+        write!(
+            out,
+            "(fp #b{sign} #b{middle} #b{})",
+            digits(bits.extract(significand - 2, 0))
+        )
     }
 }

@@ -44,18 +44,35 @@ impl RoundingMode {
 
 /// Drops the low `count` bits and rounds the rest; `sticky` says that the exact magnitude is a little
 /// larger (by less than one unit of the significand given).
-pub(super) fn shift_right(mode: RoundingMode, negative: bool, value: &UBig, count: i64, sticky: bool) -> UBig {
+pub(super) fn shift_right(
+    mode: RoundingMode,
+    negative: bool,
+    value: &UBig,
+    count: i64,
+    sticky: bool,
+) -> UBig {
     if count > value.bit_len() as i64 + 1 {
-        let tail = Tail { half: false, rest: !value.is_zero() || sticky };
+        let tail = Tail {
+            half: false,
+            rest: !value.is_zero() || sticky,
+        };
         return UBig::from(u8::from(mode.rounds_up(negative, false, tail)));
     }
     let count = count as usize;
     let kept = value >> count;
     let tail = Tail {
         half: count > 0 && value.bit(count - 1),
-        rest: sticky || (count > 1 && value.trailing_zeros().is_some_and(|zeros| zeros < count - 1)),
+        rest: sticky
+            || (count > 1
+                && value
+                    .trailing_zeros()
+                    .is_some_and(|zeros| zeros < count - 1)),
     };
-    if mode.rounds_up(negative, kept.bit(0), tail) { kept + UBig::ONE } else { kept }
+    if mode.rounds_up(negative, kept.bit(0), tail) {
+        kept + UBig::ONE
+    } else {
+        kept
+    }
 }
 
 /// The float of a format that the mode chooses for `number` (plus less than one unit of its
@@ -68,7 +85,13 @@ pub(super) fn round(format: Format, mode: RoundingMode, number: &Dyadic, sticky:
     let mut kept = if unit <= number.exponent {
         number.significand.clone() << (number.exponent - unit) as usize
     } else {
-        shift_right(mode, negative, &number.significand, unit - number.exponent, sticky)
+        shift_right(
+            mode,
+            negative,
+            &number.significand,
+            unit - number.exponent,
+            sticky,
+        )
     };
     if kept.bit_len() as i64 > precision {
         kept >>= 1usize;
@@ -80,7 +103,14 @@ pub(super) fn round(format: Format, mode: RoundingMode, number: &Dyadic, sticky:
     if unit + precision - 1 > format.largest_exponent() {
         return overflow(format, mode, negative);
     }
-    Float { format, class: Class::Finite(Dyadic { negative, significand: kept, exponent: unit }) }
+    Float {
+        format,
+        class: Class::Finite(Dyadic {
+            negative,
+            significand: kept,
+            exponent: unit,
+        }),
+    }
 }
 
 fn overflow(format: Format, mode: RoundingMode, negative: bool) -> Float {
@@ -89,5 +119,12 @@ fn overflow(format: Format, mode: RoundingMode, negative: bool) -> Float {
     }
     let significand = UBig::ones(format.significand as usize);
     let exponent = format.largest_exponent() - i64::from(format.significand) + 1;
-    Float { format, class: Class::Finite(Dyadic { negative, significand, exponent }) }
+    Float {
+        format,
+        class: Class::Finite(Dyadic {
+            negative,
+            significand,
+            exponent,
+        }),
+    }
 }

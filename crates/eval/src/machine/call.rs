@@ -11,14 +11,26 @@ use crate::value::{Domain, Value};
 
 impl<'a> Machine<'a> {
     fn interpretation(&self, side: Side, symbol: u32) -> Option<&'a Interpretation> {
-        self.links[side as usize].get(symbol as usize).copied().flatten()
+        self.links[side as usize]
+            .get(symbol as usize)
+            .copied()
+            .flatten()
     }
 
-    pub(super) fn symbol(&mut self, program: &'a Program, frame: Frame, symbol: u32, here: usize) -> Next {
+    pub(super) fn symbol(
+        &mut self,
+        program: &'a Program,
+        frame: Frame,
+        symbol: u32,
+        here: usize,
+    ) -> Next {
         match self.interpretation(frame.side, symbol) {
             Some(Interpretation::Constant(value)) => Next::Value(Ok(value.clone())),
             Some(Interpretation::Body(block)) => self.memoized(Side::Model, *block, here),
-            Some(Interpretation::Table { default: Some(value), .. }) => Next::Value(Ok(value.clone())),
+            Some(Interpretation::Table {
+                default: Some(value),
+                ..
+            }) => Next::Value(Ok(value.clone())),
             Some(Interpretation::Bad(reason)) => Next::Value(Err(reason.clone())),
             _ => Next::Value(self.missing(program, symbol)),
         }
@@ -46,7 +58,14 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub(super) fn invoke(&mut self, program: &'a Program, frame: Frame, block: u32, args: Run, here: usize) -> Next {
+    pub(super) fn invoke(
+        &mut self,
+        program: &'a Program,
+        frame: Frame,
+        block: u32,
+        args: Run,
+        here: usize,
+    ) -> Next {
         if args.len == 0 {
             return self.memoized(frame.side, block, here);
         }
@@ -55,7 +74,11 @@ impl<'a> Machine<'a> {
     }
 
     fn gather(&self, program: &Program, frame: Frame, args: Run) -> Vec<Outcome> {
-        program.args(args).iter().map(|s| self.slots[frame.base + *s as usize].clone()).collect()
+        program
+            .args(args)
+            .iter()
+            .map(|s| self.slots[frame.base + *s as usize].clone())
+            .collect()
     }
 
     fn entered(&mut self, side: Side, block: u32, args: &[Outcome], here: usize) -> Next {
@@ -65,7 +88,14 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub(super) fn call(&mut self, program: &'a Program, frame: Frame, symbol: u32, args: Run, here: usize) -> Next {
+    pub(super) fn call(
+        &mut self,
+        program: &'a Program,
+        frame: Frame,
+        symbol: u32,
+        args: Run,
+        here: usize,
+    ) -> Next {
         let args = self.gather(program, frame, args);
         match self.interpretation(frame.side, symbol) {
             Some(interpretation) => self.interpret(interpretation, &args, here),
@@ -73,12 +103,19 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn interpret(&mut self, interpretation: &'a Interpretation, args: &[Outcome], here: usize) -> Next {
+    fn interpret(
+        &mut self,
+        interpretation: &'a Interpretation,
+        args: &[Outcome],
+        here: usize,
+    ) -> Next {
         match interpretation {
             Interpretation::Body(block) => self.entered(Side::Model, *block, args, here),
             Interpretation::Bad(reason) => Next::Value(Err(reason.clone())),
             Interpretation::Constant(value) => Next::Value(Ok(value.clone())),
-            Interpretation::Table { rows, default } => Next::Value(table(rows, default.as_ref(), args)),
+            Interpretation::Table { rows, default } => {
+                Next::Value(table(rows, default.as_ref(), args))
+            }
         }
     }
 
@@ -116,9 +153,20 @@ fn default_of(operator: &str, args: &[Outcome]) -> Option<Value> {
     }
 }
 
-fn table(rows: &std::collections::BTreeMap<Vec<Value>, Value>, default: Option<&Value>, args: &[Outcome]) -> Outcome {
-    let key = args.iter().cloned().collect::<Result<Vec<Value>, Reason>>()?;
-    let fallback = || default.cloned().ok_or(Reason::NoValue("a function at these arguments".into()));
+fn table(
+    rows: &std::collections::BTreeMap<Vec<Value>, Value>,
+    default: Option<&Value>,
+    args: &[Outcome],
+) -> Outcome {
+    let key = args
+        .iter()
+        .cloned()
+        .collect::<Result<Vec<Value>, Reason>>()?;
+    let fallback = || {
+        default
+            .cloned()
+            .ok_or(Reason::NoValue("a function at these arguments".into()))
+    };
     let canonical = |values: &[Value]| values.iter().all(Value::is_canonical);
     if canonical(&key) && rows.keys().all(|k| canonical(k)) {
         return rows.get(&key).cloned().map_or_else(fallback, Ok);
@@ -138,11 +186,16 @@ pub(crate) fn plainest(domain: &Domain, domains: &crate::value::Domains) -> Opti
         Domain::Array(index, element) => {
             let value = plainest(element, domains)?;
             let sort = (Arc::clone(index), Arc::clone(element));
-            Some(Value::Array(Arc::new(Array::constant(sort, domains.size(index), value))))
+            Some(Value::Array(Arc::new(Array::constant(
+                sort,
+                domains.size(index),
+                value,
+            ))))
         }
-        Domain::Seq(element) => {
-            Some(Value::Seq(Arc::new(Sequence { element: (**element).clone(), items: Vec::new() })))
-        }
+        Domain::Seq(element) => Some(Value::Seq(Arc::new(Sequence {
+            element: (**element).clone(),
+            items: Vec::new(),
+        }))),
         other => domains.samples(other).into_iter().next(),
     }
 }

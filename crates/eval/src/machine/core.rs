@@ -52,7 +52,9 @@ pub(super) fn connective(connective: Connective, args: &Args<'_>) -> Outcome {
 }
 
 pub(super) fn xor(args: &Args<'_>) -> Outcome {
-    (0..args.len()).try_fold(false, |sum, i| Ok(sum ^ args.bool(i)?)).map(Value::Bool)
+    (0..args.len())
+        .try_fold(false, |sum, i| Ok(sum ^ args.bool(i)?))
+        .map(Value::Bool)
 }
 
 /// Whether two arguments are equal; the same slot is, whatever it holds.

@@ -75,7 +75,13 @@ impl<'a> Machine<'a> {
     pub(crate) fn new(script: &'a Program, model: &'a Model) -> Machine<'a> {
         let mut domains = script.sorts.clone();
         domains.universes = model.universes.clone();
-        let link = |program: &'a Program| program.symbols.iter().map(|(name, _)| model.functions.get(name)).collect();
+        let link = |program: &'a Program| {
+            program
+                .symbols
+                .iter()
+                .map(|(name, _)| model.functions.get(name))
+                .collect()
+        };
         Machine {
             script,
             model,
@@ -120,7 +126,11 @@ impl<'a> Machine<'a> {
 
     /// Runs a block of the script and gives all its slots.
     pub(crate) fn traced(&mut self, block: u32) -> Vec<Outcome> {
-        let size = self.script.blocks.get(block as usize).map_or(0, |b| (b.end - b.start) as usize);
+        let size = self
+            .script
+            .blocks
+            .get(block as usize)
+            .map_or(0, |b| (b.end - b.start) as usize);
         let _ = self.block(Side::Script, block);
         // The first slot is where the result goes.
         self.slots.drain(..1);
@@ -129,8 +139,17 @@ impl<'a> Machine<'a> {
     }
 
     /// Opens a frame; a value if that is refused.
-    fn enter(&mut self, side: Side, block: u32, args: &[Outcome], returns_to: usize, memo: bool) -> Option<Outcome> {
-        let Some(body) = self.program(side).blocks.get(block as usize) else { return Some(Err(Reason::Limit)) };
+    fn enter(
+        &mut self,
+        side: Side,
+        block: u32,
+        args: &[Outcome],
+        returns_to: usize,
+        memo: bool,
+    ) -> Option<Outcome> {
+        let Some(body) = self.program(side).blocks.get(block as usize) else {
+            return Some(Err(Reason::Limit));
+        };
         let size = (body.end - body.start) as usize;
         let first = self.frames.is_empty();
         if !first && (self.frames.len() >= DEEPEST || self.fuel < size as u64) {
@@ -144,7 +163,14 @@ impl<'a> Machine<'a> {
         for (i, arg) in args.iter().enumerate().take(size) {
             self.slots[base + i] = arg.clone();
         }
-        self.frames.push(Frame { side, block, pc: body.start, base, returns_to, memo });
+        self.frames.push(Frame {
+            side,
+            block,
+            pc: body.start,
+            base,
+            returns_to,
+            memo,
+        });
         None
     }
 
@@ -199,42 +225,64 @@ impl<'a> Machine<'a> {
         Next::Value(match step {
             Step::Filled => Err(Reason::Limit),
             Step::Constant(value) => Ok(value.clone()),
-            Step::Apply { operator, args, domain } => return self.apply(program, frame, (*operator, *args, *domain), here),
+            Step::Apply {
+                operator,
+                args,
+                domain,
+            } => return self.apply(program, frame, (*operator, *args, *domain), here),
             Step::Not(a) => core::not(&self.slots[base + *a as usize]),
-            Step::Connective(connective, args) => core::connective(*connective, &self.args(program, base, *args)),
+            Step::Connective(connective, args) => {
+                core::connective(*connective, &self.args(program, base, *args))
+            }
             Step::Equal(args) => core::equal(&self.args(program, base, *args)),
             Step::Ite(c, t, e) => {
                 let slot = |s: &Slot| &self.slots[base + *s as usize];
                 core::ite(slot(c), slot(t), slot(e))
             }
-            Step::Settle { connective, argument, target, .. } => {
-                match core::settles(*connective, &self.slots[base + *argument as usize]) {
-                    Some(value) => {
-                        self.slots[base + (target - start) as usize] = Ok(Value::Bool(value));
-                        return Next::Jump(target + 1);
-                    }
-                    None => return Next::Jump(pc + 1),
+            Step::Settle {
+                connective,
+                argument,
+                target,
+                ..
+            } => match core::settles(*connective, &self.slots[base + *argument as usize]) {
+                Some(value) => {
+                    self.slots[base + (target - start) as usize] = Ok(Value::Bool(value));
+                    return Next::Jump(target + 1);
                 }
-            }
-            Step::Branch { condition, when, target } => {
+                None => return Next::Jump(pc + 1),
+            },
+            Step::Branch {
+                condition,
+                when,
+                target,
+            } => {
                 let taken = matches!(&self.slots[base + *condition as usize], Ok(Value::Bool(b)) if b == when);
                 return Next::Jump(if taken { *target } else { pc + 1 });
             }
             Step::Symbol(symbol) => return self.symbol(program, frame, *symbol, here),
             Step::Xor(args) => core::xor(&self.args(program, base, *args)),
             Step::Distinct(args) => core::distinct(&self.args(program, base, *args)),
-            Step::Count { least, bound, args } => core::count(*least, *bound, &self.args(program, base, *args)),
+            Step::Count { least, bound, args } => {
+                core::count(*least, *bound, &self.args(program, base, *args))
+            }
             Step::Undetermined(reason) => Err((**reason).clone()),
             Step::Call { symbol, args } => return self.call(program, frame, *symbol, *args, here),
-            Step::Invoke { block, args } => return self.invoke(program, frame, *block, *args, here),
+            Step::Invoke { block, args } => {
+                return self.invoke(program, frame, *block, *args, here);
+            }
             Step::Quantify { variables, .. } => return self.quantify(variables, frame, pc),
-            Step::EndQuantify { forall, body, .. } => return self.end_quantify(*forall, base + *body as usize, frame),
+            Step::EndQuantify { forall, body, .. } => {
+                return self.end_quantify(*forall, base + *body as usize, frame);
+            }
             _ => return self.structure(program, frame, step, pc),
         })
     }
 
     fn args<'s>(&'s self, program: &'s Program, base: usize, run: Run) -> Args<'s> {
-        Args { slots: &self.slots[base..], ids: program.args(run) }
+        Args {
+            slots: &self.slots[base..],
+            ids: program.args(run),
+        }
     }
 
     fn apply(
@@ -249,7 +297,9 @@ impl<'a> Machine<'a> {
         }
         let args = self.args(program, frame.base, run);
         match operator.apply(&args, program.domain(domain)) {
-            Err(Reason::Unspecified(name)) => self.complete_operator(program, frame, name, run, here),
+            Err(Reason::Unspecified(name)) => {
+                self.complete_operator(program, frame, name, run, here)
+            }
             settled => Next::Value(settled),
         }
     }
@@ -285,16 +335,22 @@ impl<'a> Machine<'a> {
         let base = frame.base;
         let slot = |s: Slot| &self.slots[base + s as usize];
         Next::Value(match step {
-            Step::ConstArray { value, domain } => slot(*value).clone().and_then(|v| self.constant_array(program, v, *domain)),
+            Step::ConstArray { value, domain } => slot(*value)
+                .clone()
+                .and_then(|v| self.constant_array(program, v, *domain)),
             Step::Construct { constructor, args } => {
                 let args = self.args(program, base, *args);
-                let fields = (0..args.len()).map(|i| args.get(i).cloned()).collect::<Result<Vec<_>, _>>();
+                let fields = (0..args.len())
+                    .map(|i| args.get(i).cloned())
+                    .collect::<Result<Vec<_>, _>>();
                 fields.and_then(|fields| Data::new(&constructor.0, &constructor.1, fields))
             }
             Step::Field { place, data } => match slot(*data) {
-                Ok(Value::Data(d)) if d.constructor == place.constructor => {
-                    d.fields.get(place.field as usize).cloned().ok_or(Reason::IllSorted)
-                }
+                Ok(Value::Data(d)) if d.constructor == place.constructor => d
+                    .fields
+                    .get(place.field as usize)
+                    .cloned()
+                    .ok_or(Reason::IllSorted),
                 Ok(Value::Data(_)) => Err(Reason::Selector(Arc::clone(&place.selector))),
                 other => other.clone().and(Err(Reason::IllSorted)),
             },
@@ -303,34 +359,68 @@ impl<'a> Machine<'a> {
                 other => other.clone().and(Err(Reason::IllSorted)),
             },
             Step::Update { place, data, value } => match (slot(*data), slot(*value)) {
-                (Ok(Value::Data(d)), _) if d.constructor != place.constructor => Ok(Value::Data(Arc::clone(d))),
+                (Ok(Value::Data(d)), _) if d.constructor != place.constructor => {
+                    Ok(Value::Data(Arc::clone(d)))
+                }
                 (Ok(Value::Data(d)), Ok(value)) => {
                     let mut fields = d.fields.clone();
-                    fields.get_mut(place.field as usize).map(|f| *f = value.clone());
+                    fields
+                        .get_mut(place.field as usize)
+                        .map(|f| *f = value.clone());
                     Data::new(&d.constructor, &d.sort, fields)
                 }
-                (first, second) => first.clone().and(second.clone()).and(Err(Reason::IllSorted)),
+                (first, second) => first
+                    .clone()
+                    .and(second.clone())
+                    .and(Err(Reason::IllSorted)),
             },
-            Step::Case { constructor, subject, target } => {
-                let other = matches!(slot(*subject), Ok(Value::Data(d)) if d.constructor != **constructor);
+            Step::Case {
+                constructor,
+                subject,
+                target,
+            } => {
+                let other =
+                    matches!(slot(*subject), Ok(Value::Data(d)) if d.constructor != **constructor);
                 return Next::Jump(if other { *target } else { pc + 1 });
             }
-            Step::Match { constructors, subject, bodies } => match slot(*subject) {
+            Step::Match {
+                constructors,
+                subject,
+                bodies,
+            } => match slot(*subject) {
                 Ok(Value::Data(d)) => {
-                    let case = constructors.iter().position(|c| c.as_ref().is_none_or(|c| *c == d.constructor));
-                    case.map_or(Err(Reason::IllSorted), |i| self.args(program, base, *bodies).get(i).cloned())
+                    let case = constructors
+                        .iter()
+                        .position(|c| c.as_ref().is_none_or(|c| *c == d.constructor));
+                    case.map_or(Err(Reason::IllSorted), |i| {
+                        self.args(program, base, *bodies).get(i).cloned()
+                    })
                 }
                 other => other.clone().and(Err(Reason::IllSorted)),
             },
             Step::Lambda(lambda) => {
-                let captured = lambda.captured.iter().map(|(outer, inner)| Ok((*inner, slot(*outer).clone()?)));
-                captured.collect::<Result<Vec<_>, Reason>>().and_then(|captured| {
-                    let text = Arc::clone(&lambda.text);
-                    let closure = Closure { side: frame.side, block: lambda.block, captured, text };
-                    let sort = array_sort(program.domain(lambda.domain))?;
-                    let size = self.domains.size(&sort.0);
-                    Ok(Value::Array(Arc::new(Array::function(sort, size, Arc::new(closure)))))
-                })
+                let captured = lambda
+                    .captured
+                    .iter()
+                    .map(|(outer, inner)| Ok((*inner, slot(*outer).clone()?)));
+                captured
+                    .collect::<Result<Vec<_>, Reason>>()
+                    .and_then(|captured| {
+                        let text = Arc::clone(&lambda.text);
+                        let closure = Closure {
+                            side: frame.side,
+                            block: lambda.block,
+                            captured,
+                            text,
+                        };
+                        let sort = array_sort(program.domain(lambda.domain))?;
+                        let size = self.domains.size(&sort.0);
+                        Ok(Value::Array(Arc::new(Array::function(
+                            sort,
+                            size,
+                            Arc::new(closure),
+                        ))))
+                    })
             }
             _ => Err(Reason::Limit),
         })

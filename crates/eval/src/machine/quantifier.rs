@@ -48,7 +48,16 @@ impl Machine<'_> {
         }
         let open = !all;
         let at = vec![0; choices.len()];
-        let state = Loop { start: pc, base: frame.base, choices, at, all, open, rounds: 0, doubt: None };
+        let state = Loop {
+            start: pc,
+            base: frame.base,
+            choices,
+            at,
+            all,
+            open,
+            rounds: 0,
+            doubt: None,
+        };
         self.loops.push(state);
         self.fill();
         Next::Jump(pc + 1 + variables.len() as u32)
@@ -56,7 +65,9 @@ impl Machine<'_> {
 
     /// Writes the variables of the innermost loop.
     fn fill(&mut self) {
-        let Some(current) = self.loops.last() else { return };
+        let Some(current) = self.loops.last() else {
+            return;
+        };
         let frame = self.frames.last().map_or(0, |f| f.block);
         let side = self.frames.last().map_or(super::Side::Script, |f| f.side);
         let block_start = self.program(side).blocks[frame as usize].start;
@@ -71,7 +82,9 @@ impl Machine<'_> {
 
     pub(super) fn end_quantify(&mut self, forall: bool, body: usize, frame: Frame) -> Next {
         let result = self.slots[body].clone();
-        let Some(current) = self.loops.last_mut() else { return Next::Value(Err(Reason::Limit)) };
+        let Some(current) = self.loops.last_mut() else {
+            return Next::Value(Err(Reason::Limit));
+        };
         let settled = match result {
             Ok(Value::Bool(b)) if current.open || b != forall => Some(Ok(Value::Bool(b))),
             Ok(Value::Bool(_)) => None,
@@ -83,14 +96,21 @@ impl Machine<'_> {
                 None
             }
         };
-        let steps = self.program(frame.side).steps.get(self.loops.last().map_or(0, |l| l.start) as usize);
+        let steps = self
+            .program(frame.side)
+            .steps
+            .get(self.loops.last().map_or(0, |l| l.start) as usize);
         let length = match steps {
-            Some(Step::Quantify { end, .. }) => u64::from(end - self.loops.last().map_or(0, |l| l.start)),
+            Some(Step::Quantify { end, .. }) => {
+                u64::from(end - self.loops.last().map_or(0, |l| l.start))
+            }
             _ => 1,
         };
         let out_of_fuel = self.fuel < length;
         self.fuel = self.fuel.saturating_sub(length);
-        let Some(current) = self.loops.last_mut() else { return Next::Value(Err(Reason::Limit)) };
+        let Some(current) = self.loops.last_mut() else {
+            return Next::Value(Err(Reason::Limit));
+        };
         let value = match settled {
             Some(value) => value,
             None if out_of_fuel => Err(Reason::Limit),
@@ -120,7 +140,12 @@ impl Machine<'_> {
             Step::Constant(value) => Some(value),
             _ => None,
         });
-        let mut mentioned: Vec<&Value> = self.model.constants().chain(constants).filter(|v| belongs(v, domain)).collect();
+        let mut mentioned: Vec<&Value> = self
+            .model
+            .constants()
+            .chain(constants)
+            .filter(|v| belongs(v, domain))
+            .collect();
         mentioned.sort();
         for value in mentioned {
             if !pool.contains(value) {
@@ -158,13 +183,17 @@ impl Loop {
 
 fn belongs(value: &Value, domain: &Domain) -> bool {
     match (value, domain) {
-        (Value::Bool(_), Domain::Bool) | (Value::Int(_), Domain::Int) | (Value::Real(_), Domain::Real) => true,
+        (Value::Bool(_), Domain::Bool)
+        | (Value::Int(_), Domain::Int)
+        | (Value::Real(_), Domain::Real) => true,
         (Value::Text(_), Domain::Text) | (Value::Mode(_), Domain::RoundingMode) => true,
         (Value::BitVec(v), Domain::BitVec(width)) => v.width() == *width,
         (Value::Float(f), Domain::Float(format)) => f.format() == *format,
         (Value::Element(e), Domain::Uninterpreted(name)) => e.sort == *name,
         (Value::Data(d), Domain::Datatype(name)) => d.sort == *name,
-        (Value::Array(a), Domain::Array(index, element)) => a.sort == (Arc::clone(index), Arc::clone(element)),
+        (Value::Array(a), Domain::Array(index, element)) => {
+            a.sort == (Arc::clone(index), Arc::clone(element))
+        }
         _ => false,
     }
 }

@@ -104,10 +104,13 @@ impl Model {
 
     /// All constants with their values, by name.
     pub fn values(&self) -> Vec<(&str, &Value)> {
-        let constants = self.functions.iter().filter_map(|(name, interpretation)| match interpretation {
-            Interpretation::Constant(value) => Some((&**name, value)),
-            _ => None,
-        });
+        let constants =
+            self.functions
+                .iter()
+                .filter_map(|(name, interpretation)| match interpretation {
+                    Interpretation::Constant(value) => Some((&**name, value)),
+                    _ => None,
+                });
         let mut constants: Vec<_> = constants.collect();
         constants.sort_by_key(|(name, _)| *name);
         constants
@@ -116,10 +119,13 @@ impl Model {
     /// All values that the model mentions for constants.
     pub(crate) fn constants(&self) -> impl Iterator<Item = &Value> {
         let universes = self.universes.values().flat_map(|elements| elements.iter());
-        let constants = self.functions.values().filter_map(|interpretation| match interpretation {
-            Interpretation::Constant(value) => Some(value),
-            _ => None,
-        });
+        let constants = self
+            .functions
+            .values()
+            .filter_map(|interpretation| match interpretation {
+                Interpretation::Constant(value) => Some(value),
+                _ => None,
+            });
         constants.chain(universes)
     }
 
@@ -169,7 +175,9 @@ pub(crate) fn fit(value: Value, domain: &Domain) -> Option<Value> {
     use crate::real::Real;
     let fits = match (&value, domain) {
         (Value::Int(n), Domain::Real) => return Some(Value::Real(Real::from(n.clone()))),
-        (Value::Bool(_), Domain::Bool) | (Value::Int(_), Domain::Int) | (Value::Real(_), Domain::Real) => true,
+        (Value::Bool(_), Domain::Bool)
+        | (Value::Int(_), Domain::Int)
+        | (Value::Real(_), Domain::Real) => true,
         (Value::Text(_), Domain::Text) | (Value::Mode(_), Domain::RoundingMode) => true,
         (Value::Regex(_), Domain::RegLan) => true,
         (Value::BitVec(v), Domain::BitVec(width)) => v.width() == *width,
@@ -177,7 +185,9 @@ pub(crate) fn fit(value: Value, domain: &Domain) -> Option<Value> {
         (Value::Element(e), Domain::Uninterpreted(name)) => e.sort == *name,
         (Value::Data(d), Domain::Datatype(name)) => d.sort == *name,
         (Value::Seq(_), Domain::Seq(_)) | (Value::Set(_), Domain::Set(_)) => true,
-        (Value::Array(a), Domain::Array(index, element)) => a.sort.0 == *index && a.sort.1 == *element,
+        (Value::Array(a), Domain::Array(index, element)) => {
+            a.sort.0 == *index && a.sort.1 == *element
+        }
         _ => false,
     };
     fits.then_some(value)

@@ -15,7 +15,11 @@ pub(super) fn root_object(tree: &Sexprs<'_>, id: usize) -> Option<Value> {
     let [_, polynomial, rank] = tree.exactly::<3>(id)?;
     let rank = tree.token(rank)?.parse().ok()?;
     let mut coefficients = vec![RBig::ZERO];
-    let sum = if tree.head(polynomial) == Some("+") { &tree.items(polynomial)[1..] } else { &[polynomial][..] };
+    let sum = if tree.head(polynomial) == Some("+") {
+        &tree.items(polynomial)[1..]
+    } else {
+        &[polynomial][..]
+    };
     for term in sum {
         let (coefficient, degree) = monomial(tree, *term)?;
         if degree > HIGHEST_DEGREE {
@@ -74,14 +78,21 @@ pub(super) fn between_bounds(token: &str) -> Option<Value> {
         coefficients.resize(coefficients.len().max(degree + 1), RBig::ZERO);
         coefficients[degree] += fraction(coefficient)?;
     }
-    let bounds = bounds.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+    let bounds = bounds
+        .trim()
+        .trim_start_matches(['(', '['])
+        .trim_end_matches([')', ']']);
     let (lo, hi) = bounds.split_once(',').unwrap_or((bounds, bounds));
     Real::root_between(coefficients, &fraction(lo)?, &fraction(hi)?).map(Value::Real)
 }
 
 /// `5/4`, `-3`, `(-3)`, and `5/2^3` (a dyadic bound).
 fn fraction(text: &str) -> Option<RBig> {
-    let text = text.trim().trim_start_matches('(').trim_end_matches(')').trim();
+    let text = text
+        .trim()
+        .trim_start_matches('(')
+        .trim_end_matches(')')
+        .trim();
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let numerator = IBig::from_str_radix(above.trim(), 10).ok()?;
     let denominator = match below.trim().split_once('^') {
@@ -103,15 +114,23 @@ mod tests {
     fn both_ways_of_writing_the_root_of_two_agree() {
         let text = "(root-obj (+ (^ x 2) (- 2)) 2)";
         let tree = Sexprs::parse(text).unwrap();
-        let Some(Value::Real(a)) = root_object(&tree, tree.roots()[0]) else { panic!("no root") };
-        let Some(Value::Real(b)) = between_bounds("<1*x^2 + (-2), (5/4, 3/2)>") else { panic!("no root") };
+        let Some(Value::Real(a)) = root_object(&tree, tree.roots()[0]) else {
+            panic!("no root")
+        };
+        let Some(Value::Real(b)) = between_bounds("<1*x^2 + (-2), (5/4, 3/2)>") else {
+            panic!("no root")
+        };
         assert_eq!(a.compare(&b), Ok(Ordering::Equal));
         assert_eq!(a.mul(&b).unwrap(), Real::from(2));
     }
 
     #[test]
     fn what_is_no_root_is_refused() {
-        for text in ["(root-obj (+ (^ x 2) 2) 1)", "(root-obj 3 1)", "(root-obj (^ x 99999) 1)"] {
+        for text in [
+            "(root-obj (+ (^ x 2) 2) 1)",
+            "(root-obj 3 1)",
+            "(root-obj (^ x 99999) 1)",
+        ] {
             let tree = Sexprs::parse(text).unwrap();
             assert!(root_object(&tree, tree.roots()[0]).is_none(), "{text}");
         }

@@ -23,16 +23,30 @@ pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
     let expected: FxHashMap<&str, Domain> = declared(script);
     let definitions = definitions(&terms, &entries, &expected);
     for definition in &definitions {
-        terms.definitions.insert(definition.name, definition.clone());
+        terms
+            .definitions
+            .insert(definition.name, definition.clone());
     }
     let sketches: Vec<Sketch> = definitions.iter().map(|d| sketch(&mut terms, d)).collect();
-    let mut model = Model { universes, ..Model::default() };
+    let mut model = Model {
+        universes,
+        ..Model::default()
+    };
     for (definition, sketch) in definitions.iter().zip(&sketches) {
-        model.functions.insert(definition.name.into(), Interpretation::Body(sketch.body));
-        model.arities.insert(definition.name.into(), definition.params.len());
+        model
+            .functions
+            .insert(definition.name.into(), Interpretation::Body(sketch.body));
+        model
+            .arities
+            .insert(definition.name.into(), definition.params.len());
     }
-    let Terms { builder, blocks, .. } = terms;
-    model.program = Arc::new(Program { blocks, ..builder.program });
+    let Terms {
+        builder, blocks, ..
+    } = terms;
+    model.program = Arc::new(Program {
+        blocks,
+        ..builder.program
+    });
     settle(&mut model, script, &definitions, &sketches);
     model.find_defaults(script);
     Ok(model)
@@ -40,7 +54,14 @@ pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
 
 /// The items of the model, wherever the list of them starts.
 fn entries(tree: &Sexprs<'_>) -> Result<Vec<usize>, ModelError> {
-    let is_entry = |id: usize| matches!(tree.head(id), Some("define-fun" | "define-fun-rec" | "define-const" | "declare-fun" | "declare-const"));
+    let is_entry = |id: usize| {
+        matches!(
+            tree.head(id),
+            Some(
+                "define-fun" | "define-fun-rec" | "define-const" | "declare-fun" | "declare-const"
+            )
+        )
+    };
     let mut found = Vec::new();
     let mut seen = false;
     for root in tree.roots() {
@@ -61,13 +82,25 @@ fn entries(tree: &Sexprs<'_>) -> Result<Vec<usize>, ModelError> {
             _ => {}
         }
     }
-    if seen || !found.is_empty() { Ok(found) } else { Err(ModelError::NoModel) }
+    if seen || !found.is_empty() {
+        Ok(found)
+    } else {
+        Err(ModelError::NoModel)
+    }
 }
 
 /// The sorts of the script's declared symbols.
 fn declared(script: &Script) -> FxHashMap<&str, Domain> {
-    let funs = script.funs().filter(|f| script.fun(*f).kind == FunKind::Declared);
-    funs.map(|f| (script.name(script.fun(f).symbol), domain(script, script.fun(f).result))).collect()
+    let funs = script
+        .funs()
+        .filter(|f| script.fun(*f).kind == FunKind::Declared);
+    funs.map(|f| {
+        (
+            script.name(script.fun(f).symbol),
+            domain(script, script.fun(f).result),
+        )
+    })
+    .collect()
 }
 
 /// The universes that comments and declarations name; their elements become known to terms.
@@ -80,8 +113,13 @@ fn declare_elements<'t>(
     let mut universes = universe::from_comments(text);
     for entry in entries {
         let items = tree.items(*entry);
-        let (Some("declare-fun" | "declare-const"), Some(sort)) = (tree.head(*entry), items.last()) else { continue };
-        let Some(name) = items.get(1).and_then(|n| tree.symbol(*n)) else { continue };
+        let (Some("declare-fun" | "declare-const"), Some(sort)) = (tree.head(*entry), items.last())
+        else {
+            continue;
+        };
+        let Some(name) = items.get(1).and_then(|n| tree.symbol(*n)) else {
+            continue;
+        };
         let elements = universes.entry(tree.text(*sort)).or_default();
         if !elements.iter().any(|e| e == name) {
             elements.push(name.to_string());
@@ -90,18 +128,34 @@ fn declare_elements<'t>(
     let mut result = FxHashMap::default();
     for (sort, names) in universes {
         let sort: Arc<str> = sort.into();
-        let elements: Vec<Value> = names.iter().map(|name| Value::element(&sort, name)).collect();
-        terms.elements.extend(names.into_iter().zip(elements.iter().cloned()));
+        let elements: Vec<Value> = names
+            .iter()
+            .map(|name| Value::element(&sort, name))
+            .collect();
+        terms
+            .elements
+            .extend(names.into_iter().zip(elements.iter().cloned()));
         result.insert(sort, Arc::new(elements));
     }
     result
 }
 
-fn definitions<'t>(terms: &Terms<'t>, entries: &[usize], expected: &FxHashMap<&str, Domain>) -> Vec<Definition<'t>> {
-    entries.iter().filter_map(|entry| definition(terms, *entry, expected)).collect()
+fn definitions<'t>(
+    terms: &Terms<'t>,
+    entries: &[usize],
+    expected: &FxHashMap<&str, Domain>,
+) -> Vec<Definition<'t>> {
+    entries
+        .iter()
+        .filter_map(|entry| definition(terms, *entry, expected))
+        .collect()
 }
 
-fn definition<'t>(terms: &Terms<'t>, entry: usize, expected: &FxHashMap<&str, Domain>) -> Option<Definition<'t>> {
+fn definition<'t>(
+    terms: &Terms<'t>,
+    entry: usize,
+    expected: &FxHashMap<&str, Domain>,
+) -> Option<Definition<'t>> {
     let tree = terms.tree;
     let items = tree.items(entry);
     match (tree.head(entry), items) {
@@ -111,16 +165,29 @@ fn definition<'t>(terms: &Terms<'t>, entry: usize, expected: &FxHashMap<&str, Do
                 Some((tree.symbol(name)?, terms.sort(sort)))
             });
             let params = params.collect::<Option<Vec<_>>>()?;
-            Some(Definition { name: tree.symbol(*name)?, params, result: terms.sort(*result), body: *body })
+            Some(Definition {
+                name: tree.symbol(*name)?,
+                params,
+                result: terms.sort(*result),
+                body: *body,
+            })
         }
-        (Some("define-const"), [_, name, result, body]) => {
-            Some(Definition { name: tree.symbol(*name)?, params: Vec::new(), result: terms.sort(*result), body: *body })
-        }
+        (Some("define-const"), [_, name, result, body]) => Some(Definition {
+            name: tree.symbol(*name)?,
+            params: Vec::new(),
+            result: terms.sort(*result),
+            body: *body,
+        }),
         // `((x 1) (y 2))` of get-value, `(= x 1)` of old yices.
         (_, [name, body]) | (Some("="), [_, name, body]) => {
             let name = tree.symbol(*name)?;
             let result = expected.get(name)?.clone();
-            Some(Definition { name, params: Vec::new(), result, body: *body })
+            Some(Definition {
+                name,
+                params: Vec::new(),
+                result,
+                body: *body,
+            })
         }
         _ => None,
     }
@@ -140,12 +207,21 @@ struct TableSketch {
 fn sketch<'t>(terms: &mut Terms<'t>, definition: &Definition<'t>) -> Sketch {
     let params: Vec<&'t str> = definition.params.iter().map(|(name, _)| *name).collect();
     let body = terms.block(&params, definition.body);
-    let chain = if params.is_empty() { None } else { table::chain(terms.tree, &params, definition.body) };
+    let chain = if params.is_empty() {
+        None
+    } else {
+        table::chain(terms.tree, &params, definition.body)
+    };
     let table = chain.map(|chain| TableSketch {
         rows: chain
             .rows
             .iter()
-            .map(|(args, value)| (args.iter().map(|a| terms.block(&[], *a)).collect(), terms.block(&[], *value)))
+            .map(|(args, value)| {
+                (
+                    args.iter().map(|a| terms.block(&[], *a)).collect(),
+                    terms.block(&[], *value),
+                )
+            })
             .collect(),
         default: terms.block(&[], chain.default),
     });
@@ -160,9 +236,10 @@ fn settle(model: &mut Model, script: &Script, definitions: &[Definition<'_>], sk
         let mut machine = Machine::new(&program, model);
         for (definition, sketch) in definitions.iter().zip(sketches) {
             let interpretation = match &sketch.table {
-                _ if definition.params.is_empty() => {
-                    constant(definition, fitted(machine.block(Side::Model, sketch.body), &definition.result))
-                }
+                _ if definition.params.is_empty() => constant(
+                    definition,
+                    fitted(machine.block(Side::Model, sketch.body), &definition.result),
+                ),
                 Some(table) => match rows(&mut machine, definition, table) {
                     Some(interpretation) => interpretation,
                     None => continue,
@@ -193,11 +270,19 @@ fn fitted(outcome: Outcome, domain: &Domain) -> Option<Outcome> {
     }
 }
 
-fn rows(machine: &mut Machine<'_>, definition: &Definition<'_>, table: &TableSketch) -> Option<Interpretation> {
-    let mut value_of = |block: u32, domain: &Domain| fitted(machine.block(Side::Model, block), domain)?.ok();
+fn rows(
+    machine: &mut Machine<'_>,
+    definition: &Definition<'_>,
+    table: &TableSketch,
+) -> Option<Interpretation> {
+    let mut value_of =
+        |block: u32, domain: &Domain| fitted(machine.block(Side::Model, block), domain)?.ok();
     let mut rows = BTreeMap::new();
     for (args, value) in &table.rows {
-        let key = args.iter().zip(&definition.params).map(|(a, (_, domain))| value_of(*a, domain));
+        let key = args
+            .iter()
+            .zip(&definition.params)
+            .map(|(a, (_, domain))| value_of(*a, domain));
         let key = key.collect::<Option<Vec<Value>>>()?;
         let value = value_of(*value, &definition.result)?;
         rows.entry(key).or_insert(value);

@@ -18,7 +18,10 @@ pub(super) enum Node<'t> {
 impl<'t> Sexprs<'t> {
     /// Reads a text. Comments are skipped; an open list or literal is an error.
     pub(super) fn parse(text: &'t str) -> Result<Sexprs<'t>, ModelError> {
-        let mut tree = Sexprs { nodes: Vec::new(), roots: Vec::new() };
+        let mut tree = Sexprs {
+            nodes: Vec::new(),
+            roots: Vec::new(),
+        };
         let mut open: Vec<Vec<usize>> = Vec::new();
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -51,7 +54,11 @@ impl<'t> Sexprs<'t> {
             tree.nodes.push(done);
             open.last_mut().unwrap_or(&mut tree.roots).push(id);
         }
-        if open.is_empty() { Ok(tree) } else { Err(ModelError::Truncated) }
+        if open.is_empty() {
+            Ok(tree)
+        } else {
+            Err(ModelError::Truncated)
+        }
     }
 
     pub(super) fn roots(&self) -> &[usize] {
@@ -81,7 +88,12 @@ impl<'t> Sexprs<'t> {
     /// The symbol without its bars; `None` of a list.
     pub(super) fn symbol(&self, id: usize) -> Option<&'t str> {
         let token = self.token(id)?;
-        Some(token.strip_prefix('|').and_then(|t| t.strip_suffix('|')).unwrap_or(token))
+        Some(
+            token
+                .strip_prefix('|')
+                .and_then(|t| t.strip_suffix('|'))
+                .unwrap_or(token),
+        )
     }
 
     /// The symbol at the head of a list.
@@ -99,7 +111,9 @@ impl<'t> Sexprs<'t> {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             match &self.nodes[id] {
-                Node::Atom(_) if self.symbol(id).is_some_and(|s| names.contains(&s)) => return true,
+                Node::Atom(_) if self.symbol(id).is_some_and(|s| names.contains(&s)) => {
+                    return true;
+                }
                 Node::Atom(_) => {}
                 Node::List(items) => open.extend(items),
             }
@@ -135,7 +149,12 @@ impl<'t> Sexprs<'t> {
 
 fn end_of_atom(text: &str, start: usize) -> Result<usize, ModelError> {
     let bytes = text.as_bytes();
-    let closing = |from: usize, quote: u8| bytes[from..].iter().position(|b| *b == quote).map(|n| from + n + 1);
+    let closing = |from: usize, quote: u8| {
+        bytes[from..]
+            .iter()
+            .position(|b| *b == quote)
+            .map(|n| from + n + 1)
+    };
     match bytes[start] {
         b'|' => closing(start + 1, b'|').ok_or(ModelError::Truncated),
         b'"' => {
@@ -151,7 +170,9 @@ fn end_of_atom(text: &str, start: usize) -> Result<usize, ModelError> {
         }
         _ => {
             let rest = &bytes[start..];
-            let length = rest.iter().position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'(' | b')' | b';' | b'"'));
+            let length = rest.iter().position(|b| {
+                matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'(' | b')' | b';' | b'"')
+            });
             Ok(start + length.unwrap_or(rest.len()).max(1))
         }
     }
@@ -176,7 +197,10 @@ mod tests {
         let f = tree.items(model)[1];
         assert_eq!(tree.symbol(tree.items(f)[1]), Some("a b"));
         assert_eq!(tree.token(tree.items(f)[2]), Some("\"x\"\"(\""));
-        assert_eq!(tree.text(f), "(f |a b| \"x\"\"(\" (_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>))");
+        assert_eq!(
+            tree.text(f),
+            "(f |a b| \"x\"\"(\" (_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>))"
+        );
     }
 
     #[test]

@@ -22,7 +22,10 @@ pub(super) fn chain(tree: &Sexprs<'_>, params: &[&str], body: usize) -> Option<C
         rows.push((args, value));
         rest = otherwise;
     }
-    (!tree.mentions(rest, params)).then_some(Chain { rows, default: rest })
+    (!tree.mentions(rest, params)).then_some(Chain {
+        rows,
+        default: rest,
+    })
 }
 
 /// The value that a condition gives to each parameter.

@@ -96,14 +96,19 @@ impl<'t> Terms<'t> {
         }
         for fun in script.funs() {
             let name = script.name(script.fun(fun).symbol).to_string();
-            let of = |f: gadfly_term::FunId| -> Arc<str> { script.name(script.fun(f).symbol).into() };
+            let of =
+                |f: gadfly_term::FunId| -> Arc<str> { script.name(script.fun(f).symbol).into() };
             let known = match script.fun(fun).kind {
-                FunKind::Constructor(..) => {
-                    Known::Constructor { sort: crate::program::domain(script, script.fun(fun).result).to_string().into() }
-                }
-                FunKind::Selector(constructor, field) => {
-                    Known::Selector(FieldPlace { constructor: of(constructor), selector: of(fun), field })
-                }
+                FunKind::Constructor(..) => Known::Constructor {
+                    sort: crate::program::domain(script, script.fun(fun).result)
+                        .to_string()
+                        .into(),
+                },
+                FunKind::Selector(constructor, field) => Known::Selector(FieldPlace {
+                    constructor: of(constructor),
+                    selector: of(fun),
+                    field,
+                }),
                 FunKind::Tester(constructor) => Known::Tester(of(constructor)),
                 _ => continue,
             };
@@ -115,7 +120,12 @@ impl<'t> Terms<'t> {
     pub(super) fn sort(&self, id: usize) -> Domain {
         let tree = self.tree;
         let text = tree.text(id);
-        let other = || self.sorts.get(&text).cloned().unwrap_or_else(|| Domain::Other(text.clone().into()));
+        let other = || {
+            self.sorts
+                .get(&text)
+                .cloned()
+                .unwrap_or_else(|| Domain::Other(text.clone().into()))
+        };
         if let Some(name) = tree.symbol(id) {
             let float = |e, s| Format::new(e, s).map_or_else(other, Domain::Float);
             return match name {
@@ -132,13 +142,25 @@ impl<'t> Terms<'t> {
                 _ => other(),
             };
         }
-        let number = |i: usize| tree.items(id).get(i).and_then(|n| tree.token(*n)).and_then(|t| t.parse::<u32>().ok());
+        let number = |i: usize| {
+            tree.items(id)
+                .get(i)
+                .and_then(|n| tree.token(*n))
+                .and_then(|t| t.parse::<u32>().ok())
+        };
         let part = |i: usize| tree.items(id).get(i).map(|s| Arc::new(self.sort(*s)));
-        let head = |i: usize| tree.items(id).get(i).and_then(|n| tree.symbol(*n)).unwrap_or("");
+        let head = |i: usize| {
+            tree.items(id)
+                .get(i)
+                .and_then(|n| tree.symbol(*n))
+                .unwrap_or("")
+        };
         match (head(0), head(1), part(1), part(2)) {
             ("_", "BitVec", ..) => number(2).map_or_else(other, Domain::BitVec),
             ("_", "FloatingPoint", ..) => {
-                let format = number(2).zip(number(3)).and_then(|(e, s)| Format::new(e, s));
+                let format = number(2)
+                    .zip(number(3))
+                    .and_then(|(e, s)| Format::new(e, s));
                 format.map_or_else(other, Domain::Float)
             }
             ("Array", _, Some(index), Some(element)) => Domain::Array(index, element),
@@ -151,9 +173,18 @@ impl<'t> Terms<'t> {
     /// Compiles a body with parameters into a block; its number.
     pub(super) fn block(&mut self, params: &[&'t str], body: usize) -> u32 {
         let number = self.blocks.len();
-        self.blocks.push(Block { start: 0, end: 0, result: 0 });
+        self.blocks.push(Block {
+            start: 0,
+            end: 0,
+            result: 0,
+        });
         self.fill(number, params, body);
-        while let Some(Pending { block, params, body }) = self.pending.pop() {
+        while let Some(Pending {
+            block,
+            params,
+            body,
+        }) = self.pending.pop()
+        {
             self.fill(block, &params, body);
         }
         number as u32
@@ -161,7 +192,11 @@ impl<'t> Terms<'t> {
 
     fn fill(&mut self, number: usize, params: &[&'t str], body: usize) {
         self.builder.begin(params.len() as u32);
-        let mut env: Vec<(&'t str, Slot)> = params.iter().enumerate().map(|(i, p)| (*p, i as Slot)).collect();
+        let mut env: Vec<(&'t str, Slot)> = params
+            .iter()
+            .enumerate()
+            .map(|(i, p)| (*p, i as Slot))
+            .collect();
         let mut done: Vec<Slot> = Vec::new();
         let mut tasks = vec![Task::Visit(body)];
         while let Some(task) = tasks.pop() {
@@ -188,7 +223,12 @@ impl<'t> Terms<'t> {
     }
 
     /// A finished slot, or tasks that will finish one.
-    fn visit(&mut self, id: usize, env: &[(&'t str, Slot)], tasks: &mut Vec<Task<'t>>) -> Option<Slot> {
+    fn visit(
+        &mut self,
+        id: usize,
+        env: &[(&'t str, Slot)],
+        tasks: &mut Vec<Task<'t>>,
+    ) -> Option<Slot> {
         let tree = self.tree;
         if !tree.is_list(id) {
             return Some(self.atom(id, env));
@@ -201,7 +241,13 @@ impl<'t> Terms<'t> {
                 tasks.push(Task::Unbind(names.len()));
                 tasks.push(Task::Visit(items[2]));
                 tasks.push(Task::Bind(names));
-                tasks.extend(bindings.iter().rev().filter_map(|b| tree.items(*b).get(1)).map(|t| Task::Visit(*t)));
+                tasks.extend(
+                    bindings
+                        .iter()
+                        .rev()
+                        .filter_map(|b| tree.items(*b).get(1))
+                        .map(|t| Task::Visit(*t)),
+                );
                 None
             }
             (Some("!"), 2..) => {
@@ -212,16 +258,14 @@ impl<'t> Terms<'t> {
             (Some("as"), 3) => Some(self.ascribed(id)),
             (Some("_"), 3..) => self.indexed(id, tasks),
             (Some("root-obj"), 3) => Some(self.given(numbers::root_object(tree, id), id)),
-            (None, 2..) | (Some(_), 2..) => {
-                match self.shape(items[0]) {
-                    Some(shape) => {
-                        tasks.push(Task::Apply(shape, items.len() - 1));
-                        tasks.extend(items[1..].iter().rev().map(|i| Task::Visit(*i)));
-                        None
-                    }
-                    None => Some(self.bad(id)),
+            (None, 2..) | (Some(_), 2..) => match self.shape(items[0]) {
+                Some(shape) => {
+                    tasks.push(Task::Apply(shape, items.len() - 1));
+                    tasks.extend(items[1..].iter().rev().map(|i| Task::Visit(*i)));
+                    None
                 }
-            }
+                None => Some(self.bad(id)),
+            },
             _ => Some(self.bad(id)),
         }
     }
@@ -239,7 +283,9 @@ impl<'t> Terms<'t> {
     }
 
     fn atom(&mut self, id: usize, env: &[(&'t str, Slot)]) -> Slot {
-        let (Some(token), Some(name)) = (self.tree.token(id), self.tree.symbol(id)) else { return self.bad(id) };
+        let (Some(token), Some(name)) = (self.tree.token(id), self.tree.symbol(id)) else {
+            return self.bad(id);
+        };
         let value = match token.as_bytes().first() {
             Some(b'0'..=b'9') if token.contains('.') => literal::decimal(token),
             Some(b'0'..=b'9') => literal::numeral(token),
@@ -287,7 +333,9 @@ impl<'t> Terms<'t> {
     fn ascribed(&mut self, id: usize) -> Slot {
         let items = self.tree.items(id);
         let domain = self.sort(items[2]);
-        let Some(name) = self.tree.symbol(items[1]) else { return self.bad(id) };
+        let Some(name) = self.tree.symbol(items[1]) else {
+            return self.bad(id);
+        };
         if let Domain::Uninterpreted(sort) = &domain {
             return self.builder.constant(Value::element(sort, name));
         }
@@ -311,12 +359,19 @@ impl<'t> Terms<'t> {
         let items = tree.items(id);
         let name = tree.symbol(items[1])?;
         let token = tree.token(items[2]).unwrap_or("");
-        let indices: Vec<u32> = items[2..].iter().filter_map(|i| tree.token(*i)?.parse().ok()).collect();
+        let indices: Vec<u32> = items[2..]
+            .iter()
+            .filter_map(|i| tree.token(*i)?.parse().ok())
+            .collect();
         let value = match name {
-            "as-array" => return self.function_array(tree.symbol(items[2]).unwrap_or(""), id, tasks),
+            "as-array" => {
+                return self.function_array(tree.symbol(items[2]).unwrap_or(""), id, tasks);
+            }
             "real_algebraic_number" => numbers::between_bounds(token),
             "char" | "Char" => literal::character(token),
-            _ if name.starts_with("bv") && indices.len() == 1 && name.len() > 2 => literal::numbered_bits(name, indices[0]),
+            _ if name.starts_with("bv") && indices.len() == 1 && name.len() > 2 => {
+                literal::numbered_bits(name, indices[0])
+            }
             _ => match Operator::named(name, &indices) {
                 Some(operator) => return Some(self.builder.operator(operator, &[], None)),
                 None => None,
@@ -327,19 +382,34 @@ impl<'t> Terms<'t> {
 
     /// `(_ as-array f)`: the array of a function that the model defines.
     fn function_array(&mut self, name: &str, id: usize, tasks: &mut Vec<Task<'t>>) -> Option<Slot> {
-        let Some(definition) = self.definitions.get(name).cloned() else { return Some(self.bad(id)) };
-        let [(param, index)] = definition.params.as_slice() else { return Some(self.bad(id)) };
+        let Some(definition) = self.definitions.get(name).cloned() else {
+            return Some(self.bad(id));
+        };
+        let [(param, index)] = definition.params.as_slice() else {
+            return Some(self.bad(id));
+        };
         let domain = Domain::Array(Arc::new(index.clone()), Arc::new(definition.result.clone()));
         self.array_of(&[param], domain, definition.body, &[], id, tasks)
     }
 
-    fn lambda(&mut self, id: usize, env: &[(&'t str, Slot)], tasks: &mut Vec<Task<'t>>) -> Option<Slot> {
+    fn lambda(
+        &mut self,
+        id: usize,
+        env: &[(&'t str, Slot)],
+        tasks: &mut Vec<Task<'t>>,
+    ) -> Option<Slot> {
         let tree = self.tree;
         let items = tree.items(id);
         let params = tree.items(items[1]);
-        let [param] = params else { return Some(self.bad(id)) };
-        let Some([name, sort]) = tree.exactly::<2>(*param) else { return Some(self.bad(id)) };
-        let Some(name) = tree.symbol(name) else { return Some(self.bad(id)) };
+        let [param] = params else {
+            return Some(self.bad(id));
+        };
+        let Some([name, sort]) = tree.exactly::<2>(*param) else {
+            return Some(self.bad(id));
+        };
+        let Some(name) = tree.symbol(name) else {
+            return Some(self.bad(id));
+        };
         let index = self.sort(sort);
         // The element sort is not printed; it is left open and never matters for lookups.
         let domain = Domain::Array(Arc::new(index), Arc::new(Domain::Other("?".into())));
@@ -369,13 +439,34 @@ impl<'t> Terms<'t> {
             tasks.push(Task::Visit(chain.default));
             return None;
         }
-        let captured: Vec<(Slot, Slot)> = env.iter().enumerate().map(|(i, (_, s))| (*s, 1 + i as Slot)).collect();
-        let params = params.iter().copied().chain(env.iter().map(|(n, _)| *n)).collect();
+        let captured: Vec<(Slot, Slot)> = env
+            .iter()
+            .enumerate()
+            .map(|(i, (_, s))| (*s, 1 + i as Slot))
+            .collect();
+        let params = params
+            .iter()
+            .copied()
+            .chain(env.iter().map(|(n, _)| *n))
+            .collect();
         let block = self.blocks.len();
-        self.blocks.push(Block { start: 0, end: 0, result: 0 });
-        self.pending.push(Pending { block, params, body });
+        self.blocks.push(Block {
+            start: 0,
+            end: 0,
+            result: 0,
+        });
+        self.pending.push(Pending {
+            block,
+            params,
+            body,
+        });
         let text = self.tree.text(id).into();
-        let step = LambdaStep { block: block as u32, captured, domain, text };
+        let step = LambdaStep {
+            block: block as u32,
+            captured,
+            domain,
+            text,
+        };
         Some(self.builder.push(Step::Lambda(Box::new(step))))
     }
 
@@ -391,17 +482,26 @@ impl<'t> Terms<'t> {
             "as" => {
                 let domain = self.sort(*items.get(2)?);
                 match (&domain, name) {
-                    (Domain::Datatype(sort), _) => Some(Shape::Construct(name.into(), Arc::clone(sort))),
-                    (Domain::Array(..), "const") => Some(Shape::ConstArray(self.builder.domain(domain))),
+                    (Domain::Datatype(sort), _) => {
+                        Some(Shape::Construct(name.into(), Arc::clone(sort)))
+                    }
+                    (Domain::Array(..), "const") => {
+                        Some(Shape::ConstArray(self.builder.domain(domain)))
+                    }
                     _ => {
                         let domain = self.builder.domain(domain);
                         Operator::named(name, &[]).map(|o| Shape::Theory(o, Some(domain)))
                     }
                 }
             }
-            "_" if name == "is" => Some(Shape::Test(items.get(2).and_then(|c| tree.symbol(*c))?.into())),
+            "_" if name == "is" => Some(Shape::Test(
+                items.get(2).and_then(|c| tree.symbol(*c))?.into(),
+            )),
             "_" => {
-                let indices: Vec<u32> = items[2..].iter().filter_map(|i| tree.token(*i)?.parse().ok()).collect();
+                let indices: Vec<u32> = items[2..]
+                    .iter()
+                    .filter_map(|i| tree.token(*i)?.parse().ok())
+                    .collect();
                 match Core::named(name, &indices) {
                     Some(core) => Some(Shape::Core(core)),
                     None => Operator::named(name, &indices).map(|o| Shape::Theory(o, None)),
@@ -413,7 +513,9 @@ impl<'t> Terms<'t> {
 
     fn named_shape(&mut self, name: &str) -> Shape {
         match self.known.get(name) {
-            Some(Known::Constructor { sort }) => return Shape::Construct(name.into(), Arc::clone(sort)),
+            Some(Known::Constructor { sort }) => {
+                return Shape::Construct(name.into(), Arc::clone(sort));
+            }
             Some(Known::Selector(place)) => return Shape::Field(place.clone()),
             Some(Known::Tester(constructor)) => return Shape::Test(Arc::clone(constructor)),
             None => {}
@@ -438,11 +540,23 @@ impl<'t> Terms<'t> {
             Shape::Theory(operator, domain) => self.builder.operator(operator, args, domain),
             Shape::Construct(name, sort) => {
                 let args = self.builder.run(args.iter().copied());
-                self.builder.push(Step::Construct { constructor: Box::new((name, sort)), args })
+                self.builder.push(Step::Construct {
+                    constructor: Box::new((name, sort)),
+                    args,
+                })
             }
-            Shape::Field(place) => self.builder.push(Step::Field { place: Box::new(place), data: first }),
-            Shape::Test(constructor) => self.builder.push(Step::Test { constructor: Box::new(constructor), data: first }),
-            Shape::ConstArray(domain) => self.builder.push(Step::ConstArray { value: first, domain }),
+            Shape::Field(place) => self.builder.push(Step::Field {
+                place: Box::new(place),
+                data: first,
+            }),
+            Shape::Test(constructor) => self.builder.push(Step::Test {
+                constructor: Box::new(constructor),
+                data: first,
+            }),
+            Shape::ConstArray(domain) => self.builder.push(Step::ConstArray {
+                value: first,
+                domain,
+            }),
             Shape::Call(name) => self.builder.call(&name, args),
         }
     }

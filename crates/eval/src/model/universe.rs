@@ -20,7 +20,9 @@ pub(super) fn from_comments(text: &str) -> BTreeMap<String, Vec<String>> {
         } else if let Some(name) = &sort
             && !comment.starts_with('-')
         {
-            let elements = comment.split_whitespace().map(|e| e.trim_matches('|').to_string());
+            let elements = comment
+                .split_whitespace()
+                .map(|e| e.trim_matches('|').to_string());
             universes.entry(name.clone()).or_default().extend(elements);
             sort = None;
         }
@@ -34,7 +36,10 @@ fn representative(text: &str) -> Option<(String, String)> {
         let (element, sort) = inner.strip_suffix(')')?.split_once(' ')?;
         return Some((element.to_string(), sort.trim().to_string()));
     }
-    let sort = text.strip_prefix('@')?.strip_prefix("uc_").or_else(|| text.strip_prefix('@'))?;
+    let sort = text
+        .strip_prefix('@')?
+        .strip_prefix("uc_")
+        .or_else(|| text.strip_prefix('@'))?;
     Some((text.to_string(), sort.rsplit_once('_')?.0.to_string()))
 }
 

@@ -35,8 +35,14 @@ impl Core {
             ("=" | "iff", []) => Core::Equal,
             ("distinct", []) => Core::Distinct,
             ("ite" | "if", []) => Core::Ite,
-            ("at-least", [bound]) => Core::Count { least: true, bound: *bound },
-            ("at-most", [bound]) => Core::Count { least: false, bound: *bound },
+            ("at-least", [bound]) => Core::Count {
+                least: true,
+                bound: *bound,
+            },
+            ("at-most", [bound]) => Core::Count {
+                least: false,
+                bound: *bound,
+            },
             _ => return None,
         })
     }
@@ -62,7 +68,11 @@ impl Builder {
 
     /// Ends the block.
     pub(crate) fn end(&mut self, result: Slot) -> Block {
-        Block { start: self.start, end: self.program.steps.len() as u32, result }
+        Block {
+            start: self.start,
+            end: self.program.steps.len() as u32,
+            result,
+        }
     }
 
     /// Appends a step; its slot.
@@ -80,7 +90,10 @@ impl Builder {
     pub(crate) fn run(&mut self, slots: impl IntoIterator<Item = Slot>) -> Run {
         let start = self.program.slots.len() as u32;
         self.program.slots.extend(slots);
-        Run { start, len: self.program.slots.len() as u32 - start }
+        Run {
+            start,
+            len: self.program.slots.len() as u32 - start,
+        }
     }
 
     pub(crate) fn constant(&mut self, value: Value) -> Slot {
@@ -134,24 +147,41 @@ impl Builder {
             (Core::Xor, _) => Step::Xor(self.run(args.iter().copied())),
             (Core::Equal, _) => Step::Equal(self.run(args.iter().copied())),
             (Core::Distinct, _) => Step::Distinct(self.run(args.iter().copied())),
-            (Core::Count { least, bound }, _) => Step::Count { least, bound, args: self.run(args.iter().copied()) },
+            (Core::Count { least, bound }, _) => Step::Count {
+                least,
+                bound,
+                args: self.run(args.iter().copied()),
+            },
         };
         Some(self.push(step))
     }
 
     /// An application of a theory's operator. Division associates to the left one step at a time,
     /// so that each may be completed by the model.
-    pub(crate) fn operator(&mut self, operator: Operator, args: &[Slot], domain: Option<u32>) -> Slot {
+    pub(crate) fn operator(
+        &mut self,
+        operator: Operator,
+        args: &[Slot],
+        domain: Option<u32>,
+    ) -> Slot {
         let domain = domain.unwrap_or(NO_DOMAIN);
         if operator.may_be_open() && args.len() > 2 {
             let mut left = args[0];
             for right in &args[1..] {
                 let args = self.run([left, *right]);
-                left = self.push(Step::Apply { operator, args, domain });
+                left = self.push(Step::Apply {
+                    operator,
+                    args,
+                    domain,
+                });
             }
             return left;
         }
         let args = self.run(args.iter().copied());
-        self.push(Step::Apply { operator, args, domain })
+        self.push(Step::Apply {
+            operator,
+            args,
+            domain,
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gadfly_term::{FunId, FunKind, Head, Literal, NodeId, Script, ScopeKind, VarId, VarKind};
+use gadfly_term::{FunId, FunKind, Head, Literal, NodeId, ScopeKind, Script, VarId, VarKind};
 use rustc_hash::FxHashMap;
 
 use super::builder::{Builder, Core};
@@ -37,14 +37,26 @@ fn compiled(script: &Script, roots: &[NodeId], eager: bool) -> Program {
     };
     sorts::declare_datatypes(script, &mut compiler.builder);
     for (block, root) in roots.iter().enumerate() {
-        compiler.block(Job { block, root: *root, params: Vec::new() });
+        compiler.block(Job {
+            block,
+            root: *root,
+            params: Vec::new(),
+        });
     }
     while let Some(job) = compiler.jobs.pop() {
         compiler.block(job);
     }
     let mut program = compiler.builder.program;
-    let empty = Block { start: 0, end: 0, result: 0 };
-    program.blocks = compiler.blocks.into_iter().map(|b| b.unwrap_or_else(|| empty.clone())).collect();
+    let empty = Block {
+        start: 0,
+        end: 0,
+        result: 0,
+    };
+    program.blocks = compiler
+        .blocks
+        .into_iter()
+        .map(|b| b.unwrap_or_else(|| empty.clone()))
+        .collect();
     program
 }
 
@@ -103,7 +115,12 @@ impl Compiler<'_> {
         let mut frame = Frame {
             first,
             slots: vec![0; self.script.size(job.root) as usize],
-            vars: job.params.iter().enumerate().map(|(i, v)| (*v, i as Slot)).collect(),
+            vars: job
+                .params
+                .iter()
+                .enumerate()
+                .map(|(i, v)| (*v, i as Slot))
+                .collect(),
             jumps: FxHashMap::default(),
             starts: FxHashMap::default(),
         };
@@ -126,7 +143,10 @@ impl Compiler<'_> {
             let slot = self.node(&mut frame, node);
             frame.slots[(id - first) as usize] = slot;
             if traced {
-                self.builder.program.places.push((node, job.block as u32, slot));
+                self.builder
+                    .program
+                    .places
+                    .push((node, job.block as u32, slot));
             }
             while let Some((_, parent)) = guard.next_if(|(at, _)| *at <= id) {
                 self.guard(&mut frame, node, *parent, slot);
@@ -164,7 +184,11 @@ impl Compiler<'_> {
                 }
                 Head::Op(op) if script.size(node) >= WORTH_SKIPPING && lazy(script.op_name(op)) => {
                     let args = script.args(node);
-                    guards.extend(args[..args.len().saturating_sub(1)].iter().map(|arg| (arg.0, node)));
+                    guards.extend(
+                        args[..args.len().saturating_sub(1)]
+                            .iter()
+                            .map(|arg| (arg.0, node)),
+                    );
                 }
                 _ => {}
             }
@@ -177,9 +201,15 @@ impl Compiler<'_> {
 
     fn open_quantifier(&mut self, frame: &mut Frame, node: NodeId) {
         let variables: Vec<VarId> = self.script.bound(node).collect();
-        let domains = variables.iter().map(|v| Arc::new(self.domain_of_var(*v))).collect();
+        let domains = variables
+            .iter()
+            .map(|v| Arc::new(self.domain_of_var(*v)))
+            .collect();
         frame.starts.insert(node, self.builder.next());
-        self.builder.push(Step::Quantify { variables: Box::new(domains), end: 0 });
+        self.builder.push(Step::Quantify {
+            variables: Box::new(domains),
+            end: 0,
+        });
         for variable in variables {
             let slot = self.builder.push(Step::Filled);
             frame.vars.insert(variable, slot);
@@ -192,12 +222,16 @@ impl Compiler<'_> {
 
     fn open_case(&mut self, frame: &mut Frame, node: NodeId, case: usize) {
         let args = self.script.args(node);
-        let (Some(subject), Some(body)) = (args.first(), args.get(case)) else { return };
+        let (Some(subject), Some(body)) = (args.first(), args.get(case)) else {
+            return;
+        };
         let subject = frame.slots[(subject.0 - frame.first) as usize];
         // The jump past the body before this one lands here.
         self.land(frame, node);
         let scope = self.script.scope_data(self.script.scope(*body));
-        let ScopeKind::Case(constructor) = scope.kind else { return };
+        let ScopeKind::Case(constructor) = scope.kind else {
+            return;
+        };
         let vars: Vec<VarId> = scope.vars().collect();
         let Some(constructor) = constructor else {
             frame.vars.extend(vars.into_iter().map(|v| (v, subject)));
@@ -205,11 +239,22 @@ impl Compiler<'_> {
         };
         let name: Arc<str> = self.script.name(self.script.fun(constructor).symbol).into();
         let jump = self.builder.next();
-        self.builder.push(Step::Case { constructor: Box::new(Arc::clone(&name)), subject, target: 0 });
+        self.builder.push(Step::Case {
+            constructor: Box::new(Arc::clone(&name)),
+            subject,
+            target: 0,
+        });
         frame.jumps.entry(node).or_default().push(jump);
         for (field, var) in vars.into_iter().enumerate() {
-            let place = FieldPlace { constructor: Arc::clone(&name), selector: "match".into(), field: field as u32 };
-            let slot = self.builder.push(Step::Field { place: Box::new(place), data: subject });
+            let place = FieldPlace {
+                constructor: Arc::clone(&name),
+                selector: "match".into(),
+                field: field as u32,
+            };
+            let slot = self.builder.push(Step::Field {
+                place: Box::new(place),
+                data: subject,
+            });
             frame.vars.insert(var, slot);
         }
     }
@@ -219,7 +264,9 @@ impl Compiler<'_> {
         let next = self.builder.next();
         for jump in frame.jumps.remove(&node).unwrap_or_default() {
             match &mut self.builder.program.steps[jump as usize] {
-                Step::Case { target, .. } | Step::Branch { target, .. } | Step::Settle { target, .. } => *target = next,
+                Step::Case { target, .. }
+                | Step::Branch { target, .. }
+                | Step::Settle { target, .. } => *target = next,
                 _ => {}
             }
         }
@@ -227,7 +274,9 @@ impl Compiler<'_> {
 
     /// After an argument of a connective or an `ite`: a jump over what no longer matters.
     fn guard(&mut self, frame: &mut Frame, argument: NodeId, parent: NodeId, slot: Slot) {
-        let Head::Op(op) = self.script.head(parent) else { return };
+        let Head::Op(op) = self.script.head(parent) else {
+            return;
+        };
         let jump = self.builder.next();
         let connective = match self.script.op_name(op) {
             "and" => Connective::And,
@@ -237,14 +286,22 @@ impl Compiler<'_> {
                 let args = self.script.args(parent);
                 let condition = frame.slots[(args[0].0 - frame.first) as usize];
                 let is_condition = args[0] == argument;
-                self.builder.push(Step::Branch { condition, when: !is_condition, target: 0 });
+                self.builder.push(Step::Branch {
+                    condition,
+                    when: !is_condition,
+                    target: 0,
+                });
                 // The jump over the first branch lands where the second one starts.
                 self.land(frame, parent);
                 frame.jumps.entry(parent).or_default().push(jump);
                 return;
             }
         };
-        self.builder.push(Step::Settle { connective, argument: slot, target: 0 });
+        self.builder.push(Step::Settle {
+            connective,
+            argument: slot,
+            target: 0,
+        });
         frame.jumps.entry(parent).or_default().push(jump);
     }
 
@@ -252,7 +309,12 @@ impl Compiler<'_> {
         let script = self.script;
         let args: Vec<Slot> = match script.head(node) {
             Head::Lambda => Vec::new(),
-            _ => script.args(node).iter().filter(|a| a.0 >= frame.first).map(|a| frame.slots[(a.0 - frame.first) as usize]).collect(),
+            _ => script
+                .args(node)
+                .iter()
+                .filter(|a| a.0 >= frame.first)
+                .map(|a| frame.slots[(a.0 - frame.first) as usize])
+                .collect(),
         };
         match script.head(node) {
             Head::Op(op) => {
@@ -265,11 +327,15 @@ impl Compiler<'_> {
             Head::Literal(kind) => self.literal(kind, node),
             Head::Let => args.last().copied().unwrap_or(0),
             Head::Annotation => args.first().copied().unwrap_or(0),
-            Head::Forall | Head::Exists => self.close_quantifier(frame, node, args.first().copied().unwrap_or(0)),
+            Head::Forall | Head::Exists => {
+                self.close_quantifier(frame, node, args.first().copied().unwrap_or(0))
+            }
             Head::Lambda => self.lambda(frame, node),
             Head::Match => self.close_match(frame, node, &args),
             Head::Update(selector) => self.update(selector, &args),
-            Head::Apply | Head::Opaque => self.builder.undetermined(Reason::Unsupported(short(script.text(node)))),
+            Head::Apply | Head::Opaque => self
+                .builder
+                .undetermined(Reason::Unsupported(short(script.text(node)))),
         }
     }
 
@@ -300,7 +366,10 @@ impl Compiler<'_> {
             Meaning::ConstArray => match args {
                 [value] => {
                     let domain = domain(self);
-                    self.builder.push(Step::ConstArray { value: *value, domain })
+                    self.builder.push(Step::ConstArray {
+                        value: *value,
+                        domain,
+                    })
                 }
                 _ => self.builder.undetermined(Reason::IllSorted),
             },
@@ -314,11 +383,14 @@ impl Compiler<'_> {
 
     /// Operators without a meaning here: those that models may define, as z3 does for `div0`.
     fn unknown(&mut self, node: NodeId, args: &[Slot]) -> Slot {
-        let Head::Op(op) = self.script.head(node) else { return 0 };
+        let Head::Op(op) = self.script.head(node) else {
+            return 0;
+        };
         if self.script.indices(node).is_empty() {
             return self.builder.call(self.script.op_name(op), args);
         }
-        self.builder.undetermined(Reason::Unsupported(self.script.op_name(op).into()))
+        self.builder
+            .undetermined(Reason::Unsupported(self.script.op_name(op).into()))
     }
 
     fn function(&mut self, fun: FunId, node: NodeId, args: &[Slot]) -> Slot {
@@ -326,8 +398,14 @@ impl Compiler<'_> {
         let name = script.name(script.fun(fun).symbol);
         match script.fun(fun).kind {
             FunKind::Declared => self.builder.call(name, args),
-            FunKind::Defined { body: Some(body), .. } => {
-                let params = script.scope_data(script.fun(fun).scope).vars().take(args.len()).collect();
+            FunKind::Defined {
+                body: Some(body), ..
+            } => {
+                let params = script
+                    .scope_data(script.fun(fun).scope)
+                    .vars()
+                    .take(args.len())
+                    .collect();
                 self.invoke(fun, body, params, args)
             }
             FunKind::Named(body) => self.invoke(fun, body, Vec::new(), args),
@@ -337,17 +415,30 @@ impl Compiler<'_> {
                     _ => return self.builder.undetermined(Reason::IllSorted),
                 };
                 let args = self.builder.run(args.iter().copied());
-                self.builder.push(Step::Construct { constructor: Box::new((name.into(), sort)), args })
+                self.builder.push(Step::Construct {
+                    constructor: Box::new((name.into(), sort)),
+                    args,
+                })
             }
             FunKind::Selector(constructor, field) => {
                 let constructor = script.name(script.fun(constructor).symbol).into();
-                let place = FieldPlace { constructor, selector: name.into(), field };
-                self.builder.push(Step::Field { place: Box::new(place), data: args.first().copied().unwrap_or(0) })
+                let place = FieldPlace {
+                    constructor,
+                    selector: name.into(),
+                    field,
+                };
+                self.builder.push(Step::Field {
+                    place: Box::new(place),
+                    data: args.first().copied().unwrap_or(0),
+                })
             }
             FunKind::Tester(constructor) => {
                 let constructor: Arc<str> = script.name(script.fun(constructor).symbol).into();
                 let data = args.first().copied().unwrap_or(0);
-                self.builder.push(Step::Test { constructor: Box::new(constructor), data })
+                self.builder.push(Step::Test {
+                    constructor: Box::new(constructor),
+                    data,
+                })
             }
             FunKind::Defined { body: None, .. } | FunKind::Broken => {
                 self.builder.undetermined(Reason::Unsupported(name.into()))
@@ -361,7 +452,11 @@ impl Compiler<'_> {
             None => {
                 let block = self.blocks.len();
                 self.blocks.push(None);
-                self.jobs.push(Job { block, root, params });
+                self.jobs.push(Job {
+                    block,
+                    root,
+                    params,
+                });
                 self.functions.insert(fun, block as u32);
                 block as u32
             }
@@ -375,7 +470,9 @@ impl Compiler<'_> {
             return *slot;
         }
         match self.script.var(var).kind {
-            VarKind::Let(bound) if bound.0 >= frame.first => frame.slots[(bound.0 - frame.first) as usize],
+            VarKind::Let(bound) if bound.0 >= frame.first => {
+                frame.slots[(bound.0 - frame.first) as usize]
+            }
             _ => self.builder.undetermined(Reason::IllSorted),
         }
     }
@@ -384,7 +481,9 @@ impl Compiler<'_> {
         let text = self.script.text(node);
         let atoms = || text.trim_matches(['(', ')']).split_whitespace();
         let value = match kind {
-            Literal::Numeral if self.script.sort(node) == gadfly_term::SortId::REAL => literal::decimal(text),
+            Literal::Numeral if self.script.sort(node) == gadfly_term::SortId::REAL => {
+                literal::decimal(text)
+            }
             Literal::Numeral => literal::numeral(text),
             Literal::Decimal => literal::decimal(text),
             Literal::Hex | Literal::Binary => literal::bits(text),
@@ -404,7 +503,9 @@ impl Compiler<'_> {
 
     fn close_quantifier(&mut self, frame: &mut Frame, node: NodeId, body: Slot) -> Slot {
         let forall = self.script.head(node) == Head::Forall;
-        let Some(start) = frame.starts.remove(&node) else { return 0 };
+        let Some(start) = frame.starts.remove(&node) else {
+            return 0;
+        };
         let at = self.builder.next();
         if let Step::Quantify { end, .. } = &mut self.builder.program.steps[start as usize] {
             *end = at;
@@ -423,27 +524,49 @@ impl Compiler<'_> {
         });
         let constructors = Box::new(constructors.collect());
         let bodies = self.builder.run(args.iter().skip(1).copied());
-        self.builder.push(Step::Match { constructors, subject: args.first().copied().unwrap_or(0), bodies })
+        self.builder.push(Step::Match {
+            constructors,
+            subject: args.first().copied().unwrap_or(0),
+            bodies,
+        })
     }
 
     /// A datatype's value with the field of a selector changed.
     fn update(&mut self, selector: FunId, args: &[Slot]) -> Slot {
         let script = self.script;
-        let (FunKind::Selector(constructor, field), [data, value]) = (script.fun(selector).kind, args) else {
-            return self.builder.undetermined(Reason::Unsupported("update".into()));
+        let (FunKind::Selector(constructor, field), [data, value]) =
+            (script.fun(selector).kind, args)
+        else {
+            return self
+                .builder
+                .undetermined(Reason::Unsupported("update".into()));
         };
         let name = |fun: FunId| script.name(script.fun(fun).symbol).into();
-        let place = FieldPlace { constructor: name(constructor), selector: name(selector), field };
-        self.builder.push(Step::Update { place: Box::new(place), data: *data, value: *value })
+        let place = FieldPlace {
+            constructor: name(constructor),
+            selector: name(selector),
+            field,
+        };
+        self.builder.push(Step::Update {
+            place: Box::new(place),
+            data: *data,
+            value: *value,
+        })
     }
 
     fn lambda(&mut self, frame: &mut Frame, node: NodeId) -> Slot {
         let script = self.script;
-        let Some(body) = script.args(node).last().copied() else { return 0 };
+        let Some(body) = script.args(node).last().copied() else {
+            return 0;
+        };
         let mut params: Vec<VarId> = script.bound(node).collect();
         let domain = match (sorts::domain(script, script.sort(node)), params.len()) {
             (domain @ Domain::Array(..), 1) => self.builder.domain(domain),
-            _ => return self.builder.undetermined(Reason::Unsupported("lambda".into())),
+            _ => {
+                return self
+                    .builder
+                    .undetermined(Reason::Unsupported("lambda".into()));
+            }
         };
         let inside = |var: VarId| match script.var(var).kind {
             VarKind::Let(bound) => bound.0 + script.size(body) > body.0 && bound.0 <= body.0,
@@ -454,7 +577,8 @@ impl Compiler<'_> {
             if let Head::Var(var) = script.head(inner)
                 && !params.contains(&var)
                 && !inside(var)
-                && (frame.vars.contains_key(&var) || matches!(script.var(var).kind, VarKind::Let(_)))
+                && (frame.vars.contains_key(&var)
+                    || matches!(script.var(var).kind, VarKind::Let(_)))
             {
                 let outer = self.variable(frame, var);
                 captured.push((outer, params.len() as Slot));
@@ -463,9 +587,18 @@ impl Compiler<'_> {
         }
         let block = self.blocks.len();
         self.blocks.push(None);
-        self.jobs.push(Job { block, root: body, params });
+        self.jobs.push(Job {
+            block,
+            root: body,
+            params,
+        });
         let text = script.text(node).into();
-        self.builder.push(Step::Lambda(Box::new(LambdaStep { block: block as u32, captured, domain, text })))
+        self.builder.push(Step::Lambda(Box::new(LambdaStep {
+            block: block as u32,
+            captured,
+            domain,
+            text,
+        })))
     }
 }
 
@@ -476,6 +609,9 @@ fn lazy(name: &str) -> bool {
 /// The start of a text, for messages.
 fn short(text: &str) -> Arc<str> {
     let cut: String = text.chars().take(40).collect();
-    if cut.len() < text.len() { format!("{cut}…").into() } else { cut.into() }
+    if cut.len() < text.len() {
+        format!("{cut}…").into()
+    } else {
+        cut.into()
+    }
 }
-

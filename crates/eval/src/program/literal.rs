@@ -17,7 +17,10 @@ pub(crate) fn decimal(digits: &str) -> Option<Value> {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let numerator = IBig::from_str_radix(&format!("{whole}{fraction}"), 10).ok()?;
     let denominator = UBig::from(10u8).pow(fraction.len());
-    Some(Value::Real(Real::from(RBig::from_parts(numerator, denominator))))
+    Some(Value::Real(Real::from(RBig::from_parts(
+        numerator,
+        denominator,
+    ))))
 }
 
 /// `#x2a` and `#b101`
@@ -27,14 +30,21 @@ pub(crate) fn bits(literal: &str) -> Option<Value> {
         ("#b", digits) => (2, 1, digits),
         _ => return None,
     };
-    let width = u32::try_from(digits.len()).ok()?.checked_mul(per_digit).filter(|w| *w > 0)?;
-    Some(Value::BitVec(BitVec::new(width, UBig::from_str_radix(digits, radix).ok()?)))
+    let width = u32::try_from(digits.len())
+        .ok()?
+        .checked_mul(per_digit)
+        .filter(|w| *w > 0)?;
+    Some(Value::BitVec(BitVec::new(
+        width,
+        UBig::from_str_radix(digits, radix).ok()?,
+    )))
 }
 
 /// `bv42` with a width; a value that does not fit is none.
 pub(crate) fn numbered_bits(name: &str, width: u32) -> Option<Value> {
     let value = UBig::from_str_radix(name.strip_prefix("bv")?, 10).ok()?;
-    (width > 0 && value.bit_len() <= width as usize).then(|| Value::BitVec(BitVec::new(width, value)))
+    (width > 0 && value.bit_len() <= width as usize)
+        .then(|| Value::BitVec(BitVec::new(width, value)))
 }
 
 /// `"text"`, quotes included.

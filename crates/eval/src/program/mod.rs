@@ -47,7 +47,11 @@ pub(crate) enum Step {
     Undetermined(Box<Reason>),
     /// A constant symbol, by its number among the program's symbols.
     Symbol(u32),
-    Apply { operator: Operator, args: Run, domain: u32 },
+    Apply {
+        operator: Operator,
+        args: Run,
+        domain: u32,
+    },
     Not(Slot),
     Connective(Connective, Run),
     Xor(Run),
@@ -55,27 +59,75 @@ pub(crate) enum Step {
     Distinct(Run),
     Ite(Slot, Slot, Slot),
     /// At least (or, negated, at most) so many of the arguments hold.
-    Count { least: bool, bound: u32, args: Run },
+    Count {
+        least: bool,
+        bound: u32,
+        args: Run,
+    },
     /// If `argument` settles the connective at `target`, goes there at once.
-    Settle { connective: Connective, argument: Slot, target: u32 },
+    Settle {
+        connective: Connective,
+        argument: Slot,
+        target: u32,
+    },
     /// If the condition is determined and is `when`, goes on at `target`.
-    Branch { condition: Slot, when: bool, target: u32 },
-    ConstArray { value: Slot, domain: u32 },
-    Construct { constructor: Box<(Arc<str>, Arc<str>)>, args: Run },
-    Field { place: Box<FieldPlace>, data: Slot },
-    Test { constructor: Box<Arc<str>>, data: Slot },
-    Update { place: Box<FieldPlace>, data: Slot, value: Slot },
+    Branch {
+        condition: Slot,
+        when: bool,
+        target: u32,
+    },
+    ConstArray {
+        value: Slot,
+        domain: u32,
+    },
+    Construct {
+        constructor: Box<(Arc<str>, Arc<str>)>,
+        args: Run,
+    },
+    Field {
+        place: Box<FieldPlace>,
+        data: Slot,
+    },
+    Test {
+        constructor: Box<Arc<str>>,
+        data: Slot,
+    },
+    Update {
+        place: Box<FieldPlace>,
+        data: Slot,
+        value: Slot,
+    },
     /// If the subject is known not to be of the constructor, goes on at `target`.
-    Case { constructor: Box<Arc<str>>, subject: Slot, target: u32 },
-    Match { constructors: Box<Vec<Option<Arc<str>>>>, subject: Slot, bodies: Run },
+    Case {
+        constructor: Box<Arc<str>>,
+        subject: Slot,
+        target: u32,
+    },
+    Match {
+        constructors: Box<Vec<Option<Arc<str>>>>,
+        subject: Slot,
+        bodies: Run,
+    },
     /// A function symbol that the model interprets.
-    Call { symbol: u32, args: Run },
+    Call {
+        symbol: u32,
+        args: Run,
+    },
     /// A definition.
-    Invoke { block: u32, args: Run },
+    Invoke {
+        block: u32,
+        args: Run,
+    },
     /// Starts going through values of the variables in the slots that follow.
-    Quantify { variables: Box<Vec<Arc<Domain>>>, end: u32 },
+    Quantify {
+        variables: Box<Vec<Arc<Domain>>>,
+        end: u32,
+    },
     /// Decides whether to go on; writes the quantifier's slot when done.
-    EndQuantify { forall: bool, body: Slot },
+    EndQuantify {
+        forall: bool,
+        body: Slot,
+    },
     Lambda(Box<LambdaStep>),
 }
 

@@ -43,32 +43,56 @@ fn substituted(script: &Script, sort: SortId, with: &FxHashMap<SortId, Domain>) 
         SortKind::Array(index, element) => Domain::Array(inner(index), inner(element)),
         SortKind::Seq(element) => Domain::Seq(inner(element)),
         SortKind::Set(element) => Domain::Set(inner(element)),
-        SortKind::Datatype(id, args) => Domain::Datatype(named(script.declared_sort(id).symbol, args)),
-        SortKind::Uninterpreted(id, args) => Domain::Uninterpreted(named(script.declared_sort(id).symbol, args)),
+        SortKind::Datatype(id, args) => {
+            Domain::Datatype(named(script.declared_sort(id).symbol, args))
+        }
+        SortKind::Uninterpreted(id, args) => {
+            Domain::Uninterpreted(named(script.declared_sort(id).symbol, args))
+        }
         _ => Domain::Other(script.sort_text(sort).into()),
     }
 }
 
 /// The constructors of every datatype sort of the script, and of the sorts of their fields.
 pub(crate) fn declare_datatypes(script: &Script, builder: &mut Builder) {
-    if !script.declared_sorts().any(|d| script.declared_sort(d).datatype) {
+    if !script
+        .declared_sorts()
+        .any(|d| script.declared_sort(d).datatype)
+    {
         return;
     }
     for sort in script.sorts() {
-        let SortKind::Datatype(id, args) = script.sort_kind(sort) else { continue };
-        let Domain::Datatype(name) = domain(script, sort) else { continue };
+        let SortKind::Datatype(id, args) = script.sort_kind(sort) else {
+            continue;
+        };
+        let Domain::Datatype(name) = domain(script, sort) else {
+            continue;
+        };
         let params = script.declared_sort_params(id);
-        let with: FxHashMap<SortId, Domain> =
-            params.iter().copied().zip(args.iter().map(|a| domain(script, *a))).collect();
+        let with: FxHashMap<SortId, Domain> = params
+            .iter()
+            .copied()
+            .zip(args.iter().map(|a| domain(script, *a)))
+            .collect();
         let constructors = script.declared_sort(id).constructors.iter();
         let constructors: Vec<Constructor> = constructors
             .map(|fun| {
-                let fields = script.params(*fun).iter().map(|s| substituted(script, *s, &with));
+                let fields = script
+                    .params(*fun)
+                    .iter()
+                    .map(|s| substituted(script, *s, &with));
                 let names = selector_names(script, *fun);
-                Constructor { name: script.name(script.fun(*fun).symbol).into(), fields: names.into_iter().zip(fields).collect() }
+                Constructor {
+                    name: script.name(script.fun(*fun).symbol).into(),
+                    fields: names.into_iter().zip(fields).collect(),
+                }
             })
             .collect();
-        builder.program.sorts.datatypes.insert(name, Arc::new(constructors));
+        builder
+            .program
+            .sorts
+            .datatypes
+            .insert(name, Arc::new(constructors));
     }
 }
 

@@ -34,7 +34,10 @@ impl Multi {
     }
 
     pub(crate) fn generator(generator: Generator) -> Multi {
-        Multi(BTreeMap::from([(vec![(Arc::new(generator), 1)], RBig::ONE)]))
+        Multi(BTreeMap::from([(
+            vec![(Arc::new(generator), 1)],
+            RBig::ONE,
+        )]))
     }
 
     /// The constant this is, if it is one.
@@ -58,7 +61,12 @@ impl Multi {
         if factor.is_zero() {
             return Multi(BTreeMap::new());
         }
-        Multi(self.0.iter().map(|(m, c)| (m.clone(), c * factor)).collect())
+        Multi(
+            self.0
+                .iter()
+                .map(|(m, c)| (m.clone(), c * factor))
+                .collect(),
+        )
     }
 
     /// The product, reduced; `None` if it grows out of bounds.
@@ -77,7 +85,10 @@ impl Multi {
     }
 
     fn add_term(&mut self, monomial: Monomial, coefficient: RBig) {
-        let sum = self.0.remove(&monomial).map_or(coefficient.clone(), |c| c + coefficient);
+        let sum = self
+            .0
+            .remove(&monomial)
+            .map_or(coefficient.clone(), |c| c + coefficient);
         if !sum.is_zero() {
             self.0.insert(monomial, sum);
         }
@@ -85,9 +96,17 @@ impl Multi {
 
     /// Replaces powers of algebraic generators at or above their degree by lower ones.
     fn reduce(&mut self) {
-        while let Some((monomial, at)) = self.0.keys().find_map(|m| reducible(m).map(|at| (m.clone(), at))) {
-            let Some(coefficient) = self.0.remove(&monomial) else { return };
-            let Generator::Root(polynomial, _) = &*monomial[at].0 else { return };
+        while let Some((monomial, at)) = self
+            .0
+            .keys()
+            .find_map(|m| reducible(m).map(|at| (m.clone(), at)))
+        {
+            let Some(coefficient) = self.0.remove(&monomial) else {
+                return;
+            };
+            let Generator::Root(polynomial, _) = &*monomial[at].0 else {
+                return;
+            };
             let degree = polynomial.degree();
             for (power, c) in polynomial.coefficients()[..degree].iter().enumerate() {
                 let mut lower = monomial.clone();
@@ -140,7 +159,9 @@ impl Multi {
             bits *= 2;
         }
         let interval = self.enclose(bits)?;
-        interval.sign().or_else(|| gap.filter(|g| magnitude(&interval) < *g).map(|_| 0))
+        interval
+            .sign()
+            .or_else(|| gap.filter(|g| magnitude(&interval) < *g).map(|_| 0))
     }
 
     /// A bound below which the magnitude of this number can only be zero: the number is a root of
@@ -151,7 +172,12 @@ impl Multi {
             .iter()
             .map(|element| {
                 let image = self.mul(&Multi(BTreeMap::from([(element.clone(), RBig::ONE)])))?;
-                Some(basis.iter().map(|b| image.0.get(b).cloned().unwrap_or(RBig::ZERO)).collect())
+                Some(
+                    basis
+                        .iter()
+                        .map(|b| image.0.get(b).cloned().unwrap_or(RBig::ZERO))
+                        .collect(),
+                )
             })
             .collect::<Option<_>>()?;
         let coefficients = characteristic(&matrix);
@@ -162,12 +188,15 @@ impl Multi {
 
     /// The monomials that span the algebra of this polynomial's generators, all being roots.
     fn basis(&self) -> Option<Vec<Monomial>> {
-        let mut generators: Vec<&Arc<Generator>> = self.0.keys().flatten().map(|(g, _)| g).collect();
+        let mut generators: Vec<&Arc<Generator>> =
+            self.0.keys().flatten().map(|(g, _)| g).collect();
         generators.sort();
         generators.dedup();
         let mut basis: Vec<Monomial> = vec![Vec::new()];
         for generator in generators {
-            let Generator::Root(polynomial, _) = &**generator else { return None };
+            let Generator::Root(polynomial, _) = &**generator else {
+                return None;
+            };
             let powers = 0..polynomial.degree() as u32;
             basis = basis
                 .iter()
@@ -190,10 +219,12 @@ fn extend(monomial: &Monomial, generator: &Arc<Generator>, exponent: u32) -> Mon
 }
 
 fn reducible(monomial: &Monomial) -> Option<usize> {
-    monomial.iter().position(|(generator, exponent)| match &**generator {
-        Generator::Root(polynomial, _) => *exponent as usize >= polynomial.degree(),
-        _ => false,
-    })
+    monomial
+        .iter()
+        .position(|(generator, exponent)| match &**generator {
+            Generator::Root(polynomial, _) => *exponent as usize >= polynomial.degree(),
+            _ => false,
+        })
 }
 
 fn multiply_monomials(a: &Monomial, b: &Monomial) -> Monomial {
@@ -224,9 +255,14 @@ fn characteristic(a: &[Vec<RBig>]) -> Vec<RBig> {
 
 fn multiply_matrices(a: &[Vec<RBig>], b: &[Vec<RBig>]) -> Vec<Vec<RBig>> {
     let cell = |row: &[RBig], j: usize| {
-        row.iter().zip(b).filter(|(x, _)| !x.is_zero()).fold(RBig::ZERO, |sum, (x, r)| sum + x * &r[j])
+        row.iter()
+            .zip(b)
+            .filter(|(x, _)| !x.is_zero())
+            .fold(RBig::ZERO, |sum, (x, r)| sum + x * &r[j])
     };
-    a.iter().map(|row| (0..b.len()).map(|j| cell(row, j)).collect()).collect()
+    a.iter()
+        .map(|row| (0..b.len()).map(|j| cell(row, j)).collect())
+        .collect()
 }
 
 /// A quotient of polynomials in generators; the denominator is not zero.
@@ -239,23 +275,38 @@ pub struct Extended {
 impl Extended {
     pub(crate) fn add(&self, other: &Extended) -> Option<Extended> {
         if self.den == other.den {
-            return Some(Extended { num: self.num.add(&other.num), den: self.den.clone() });
+            return Some(Extended {
+                num: self.num.add(&other.num),
+                den: self.den.clone(),
+            });
         }
         let num = self.num.mul(&other.den)?.add(&other.num.mul(&self.den)?);
-        Some(Extended { num, den: self.den.mul(&other.den)? })
+        Some(Extended {
+            num,
+            den: self.den.mul(&other.den)?,
+        })
     }
 
     pub(crate) fn mul(&self, other: &Extended) -> Option<Extended> {
-        Some(Extended { num: self.num.mul(&other.num)?, den: self.den.mul(&other.den)? })
+        Some(Extended {
+            num: self.num.mul(&other.num)?,
+            den: self.den.mul(&other.den)?,
+        })
     }
 
     pub(crate) fn neg(&self) -> Extended {
-        Extended { num: self.num.scale(&RBig::from(-1)), den: self.den.clone() }
+        Extended {
+            num: self.num.scale(&RBig::from(-1)),
+            den: self.den.clone(),
+        }
     }
 
     /// The reciprocal of a number known not to be zero.
     pub(crate) fn recip(&self) -> Extended {
-        Extended { num: self.den.clone(), den: self.num.clone() }
+        Extended {
+            num: self.den.clone(),
+            den: self.num.clone(),
+        }
     }
 
     pub(crate) fn sign(&self) -> Option<i8> {

@@ -59,9 +59,17 @@ fn arctan_of_reciprocal(n: i64, bits: usize) -> Interval {
     let mut sum = RBig::ZERO;
     for k in 0i64.. {
         let term = &power / RBig::from(2 * k + 1);
-        let next = if k % 2 == 0 { &sum + &term } else { &sum - &term };
+        let next = if k % 2 == 0 {
+            &sum + &term
+        } else {
+            &sum - &term
+        };
         if term < limit {
-            return if next < sum { Interval::new(next, sum) } else { Interval::new(sum, next) };
+            return if next < sum {
+                Interval::new(next, sum)
+            } else {
+                Interval::new(sum, next)
+            };
         }
         sum = next;
         power /= &square;
@@ -103,14 +111,21 @@ fn sine(x: &Interval, bits: usize) -> Option<Interval> {
 /// at least by half once k > 16).
 fn taylor(x: &Interval, bits: usize, first: usize, step: usize) -> Interval {
     let limit = ulp(bits);
-    let mut term = if first == 0 { Interval::point(RBig::ONE) } else { x.clone() };
+    let mut term = if first == 0 {
+        Interval::point(RBig::ONE)
+    } else {
+        x.clone()
+    };
     let mut sum = Interval::point(RBig::ZERO);
     let factor = if step == 2 { x.mul(x).neg() } else { x.clone() };
     let mut k = first;
     loop {
         sum = sum.add(&term).outward(bits + 8);
         let divisor: i64 = (1..=step).map(|i| (k + i) as i64).product();
-        term = term.mul(&factor).scale(&(RBig::ONE / RBig::from(divisor))).outward(bits + 8);
+        term = term
+            .mul(&factor)
+            .scale(&(RBig::ONE / RBig::from(divisor)))
+            .outward(bits + 8);
         k += step;
         if k > 16 && magnitude(&term) <= limit {
             let slack = magnitude(&term) * RBig::from(2);

@@ -17,7 +17,10 @@ impl Interval {
     }
 
     pub(crate) fn point(value: RBig) -> Interval {
-        Interval { lo: value.clone(), hi: value }
+        Interval {
+            lo: value.clone(),
+            hi: value,
+        }
     }
 
     pub(crate) fn add(&self, other: &Interval) -> Interval {
@@ -33,8 +36,12 @@ impl Interval {
     }
 
     pub(crate) fn mul(&self, other: &Interval) -> Interval {
-        let products =
-            [&self.lo * &other.lo, &self.lo * &other.hi, &self.hi * &other.lo, &self.hi * &other.hi];
+        let products = [
+            &self.lo * &other.lo,
+            &self.lo * &other.hi,
+            &self.hi * &other.lo,
+            &self.hi * &other.hi,
+        ];
         let [first, rest @ ..] = products;
         rest.into_iter().fold(Interval::point(first), |hull, p| {
             if p < hull.lo {
@@ -57,7 +64,10 @@ impl Interval {
         if self.lo.is_zero() || self.hi.is_zero() {
             return None;
         }
-        Some(Interval::new(RBig::ONE / self.hi.clone(), RBig::ONE / self.lo.clone()))
+        Some(Interval::new(
+            RBig::ONE / self.hi.clone(),
+            RBig::ONE / self.lo.clone(),
+        ))
     }
 
     /// The common sign of all members, if they have one; `0` means exactly zero.
@@ -88,7 +98,13 @@ impl Interval {
 
 /// The largest magnitude in an interval.
 pub(crate) fn magnitude(interval: &Interval) -> RBig {
-    let positive = |r: &RBig| if r.sign() == Sign::Negative { -r.clone() } else { r.clone() };
+    let positive = |r: &RBig| {
+        if r.sign() == Sign::Negative {
+            -r.clone()
+        } else {
+            r.clone()
+        }
+    };
     positive(&interval.lo).max(positive(&interval.hi))
 }
 

@@ -75,7 +75,10 @@ impl Real {
             return None;
         }
         if lo == hi {
-            return polynomial.eval(lo).is_zero().then(|| Real::from(lo.clone()));
+            return polynomial
+                .eval(lo)
+                .is_zero()
+                .then(|| Real::from(lo.clone()));
         }
         let squarefree = polynomial.squarefree();
         let rank = squarefree.rank_of_root(lo, hi)?;
@@ -118,13 +121,20 @@ impl Real {
     fn floor_of_scaled_guess(&self) -> Option<Option<Real>> {
         let interval = self.enclose(128)?;
         let simplest = RBig::simplest_in(interval.lo.clone(), interval.hi.clone());
-        let guess = Real::from(if interval.lo == interval.hi { interval.lo } else { simplest });
+        let guess = Real::from(if interval.lo == interval.hi {
+            interval.lo
+        } else {
+            simplest
+        });
         Some((self.compare(&guess).ok()? == Ordering::Equal).then_some(guess))
     }
 
     fn from_generator(generator: Generator) -> Real {
         let den = Multi::constant(RBig::ONE);
-        Real::Extended(Arc::new(Extended { num: Multi::generator(generator), den }))
+        Real::Extended(Arc::new(Extended {
+            num: Multi::generator(generator),
+            den,
+        }))
     }
 
     fn from_wide(num: i128, den: u128) -> Real {
@@ -155,7 +165,10 @@ impl Real {
             Real::Extended(e) => (**e).clone(),
             other => {
                 let num = Multi::constant(other.to_rational().unwrap_or(RBig::ZERO));
-                Extended { num, den: Multi::constant(RBig::ONE) }
+                Extended {
+                    num,
+                    den: Multi::constant(RBig::ONE),
+                }
             }
         }
     }
@@ -203,7 +216,10 @@ impl Real {
     pub fn mul(&self, other: &Real) -> Result<Real, Reason> {
         match (self, other) {
             (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
-                Ok(Real::from_wide(i128::from(*a) * i128::from(*b), u128::from(*p) * u128::from(*q)))
+                Ok(Real::from_wide(
+                    i128::from(*a) * i128::from(*b),
+                    u128::from(*p) * u128::from(*q),
+                ))
             }
             _ => match (self.to_rational(), other.to_rational()) {
                 (Some(a), Some(b)) => Ok(Real::from(a * b)),
@@ -218,7 +234,10 @@ impl Real {
             Real::Small { num: 0, .. } => Ok(None),
             Real::Small { num, den } => {
                 let sign = i128::from(num.signum());
-                Ok(Some(Real::from_wide(sign * i128::from(*den), u128::from(num.unsigned_abs()))))
+                Ok(Some(Real::from_wide(
+                    sign * i128::from(*den),
+                    u128::from(num.unsigned_abs()),
+                )))
             }
             Real::Big(r) => Ok(Some(Real::from(RBig::ONE / (**r).clone()))),
             Real::Extended(e) => match e.sign().ok_or(Reason::Precision)? {
@@ -330,8 +349,16 @@ impl fmt::Display for Real {
         };
         let (num, den) = rational.into_parts();
         let (sign, magnitude) = num.into_parts();
-        let body = if den.is_one() { format!("{magnitude}.0") } else { format!("(/ {magnitude}.0 {den}.0)") };
-        if sign == Sign::Negative { write!(out, "(- {body})") } else { write!(out, "{body}") }
+        let body = if den.is_one() {
+            format!("{magnitude}.0")
+        } else {
+            format!("(/ {magnitude}.0 {den}.0)")
+        };
+        if sign == Sign::Negative {
+            write!(out, "(- {body})")
+        } else {
+            write!(out, "{body}")
+        }
     }
 }
 
@@ -368,10 +395,16 @@ mod tests {
     fn sums_of_different_roots_are_compared_exactly() {
         // sqrt 2 + sqrt 3 is the largest root of x^4 - 10 x^2 + 1; sqrt 8 is twice sqrt 2.
         let sum = root(&[-2, 0, 1], 2).add(&root(&[-3, 0, 1], 2)).unwrap();
-        assert_eq!(sum.compare(&root(&[1, 0, -10, 0, 1], 4)), Ok(Ordering::Equal));
+        assert_eq!(
+            sum.compare(&root(&[1, 0, -10, 0, 1], 4)),
+            Ok(Ordering::Equal)
+        );
         let twice = root(&[-2, 0, 1], 2).mul(&Real::from(2)).unwrap();
         assert_eq!(twice.compare(&root(&[-8, 0, 1], 2)), Ok(Ordering::Equal));
-        assert_eq!(sum.compare(&ratio(3_146_264_369, 1_000_000_000)), Ok(Ordering::Greater));
+        assert_eq!(
+            sum.compare(&ratio(3_146_264_369, 1_000_000_000)),
+            Ok(Ordering::Greater)
+        );
     }
 
     #[test]
@@ -387,11 +420,20 @@ mod tests {
         assert_eq!(pi.compare(&ratio(355, 113)), Ok(Ordering::Less));
         assert_eq!(pi.compare(&ratio(314_159, 100_000)), Ok(Ordering::Greater));
         let e = Real::transcendental(Transcendental::Exp, &Real::from(1));
-        assert_eq!(e.compare(&ratio(2_718_281, 1_000_000)), Ok(Ordering::Greater));
+        assert_eq!(
+            e.compare(&ratio(2_718_281, 1_000_000)),
+            Ok(Ordering::Greater)
+        );
         assert_eq!(e.compare(&ratio(2_718_282, 1_000_000)), Ok(Ordering::Less));
         let sine = |x: &Real| Real::transcendental(Transcendental::Sin, x);
-        assert_eq!(sine(&Real::from(100)).compare(&ratio(-506, 1000)), Ok(Ordering::Less));
-        assert_eq!(sine(&Real::from(100)).compare(&ratio(-507, 1000)), Ok(Ordering::Greater));
+        assert_eq!(
+            sine(&Real::from(100)).compare(&ratio(-506, 1000)),
+            Ok(Ordering::Less)
+        );
+        assert_eq!(
+            sine(&Real::from(100)).compare(&ratio(-507, 1000)),
+            Ok(Ordering::Greater)
+        );
         assert_eq!(sine(&pi).sign(), Err(Reason::Precision));
     }
 

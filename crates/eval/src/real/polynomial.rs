@@ -40,7 +40,14 @@ impl Polynomial {
     }
 
     fn derivative(&self) -> Polynomial {
-        Polynomial::new(self.0.iter().enumerate().skip(1).map(|(i, c)| c * RBig::from(i)).collect())
+        Polynomial::new(
+            self.0
+                .iter()
+                .enumerate()
+                .skip(1)
+                .map(|(i, c)| c * RBig::from(i))
+                .collect(),
+        )
     }
 
     /// Quotient and remainder; the divisor is not zero.
@@ -69,7 +76,14 @@ impl Polynomial {
         let (mut a, mut b) = (self.clone(), other.clone());
         while !b.is_zero() {
             let remainder = a.div_rem(&b).1;
-            a = std::mem::replace(&mut b, if remainder.is_zero() { remainder } else { remainder.monic() });
+            a = std::mem::replace(
+                &mut b,
+                if remainder.is_zero() {
+                    remainder
+                } else {
+                    remainder.monic()
+                },
+            );
         }
         a.monic()
     }
@@ -82,7 +96,12 @@ impl Polynomial {
     /// A bound on the magnitude of all roots (Cauchy's).
     fn root_bound(&self) -> RBig {
         let lead = self.lead();
-        let largest = self.0.iter().map(|c| (c / &lead).abs()).max().unwrap_or(RBig::ZERO);
+        let largest = self
+            .0
+            .iter()
+            .map(|c| (c / &lead).abs())
+            .max()
+            .unwrap_or(RBig::ZERO);
         RBig::from((largest + RBig::ONE).ceil() + IBig::from(1))
     }
 
@@ -158,10 +177,14 @@ impl Polynomial {
 
 /// Sign changes of a Sturm chain at a point.
 fn variations(chain: &[Polynomial], at: &RBig) -> usize {
-    let signs: Vec<Sign> = chain.iter().map(|p| p.eval(at)).filter(|v| !v.is_zero()).map(|v| v.sign()).collect();
+    let signs: Vec<Sign> = chain
+        .iter()
+        .map(|p| p.eval(at))
+        .filter(|v| !v.is_zero())
+        .map(|v| v.sign())
+        .collect();
     signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
-
 
 #[cfg(test)]
 mod tests {
@@ -177,7 +200,10 @@ mod tests {
         let p = poly(&[0, 1, -1, -1, 1]).squarefree();
         assert_eq!(p.degree(), 3);
         for (index, root) in [(1, -1), (2, 0), (3, 1)] {
-            let found = p.refine(&p.isolate(index).unwrap(), &RBig::from_parts(IBig::from(1), 1000u32.into()));
+            let found = p.refine(
+                &p.isolate(index).unwrap(),
+                &RBig::from_parts(IBig::from(1), 1000u32.into()),
+            );
             assert!(found.lo <= RBig::from(root) && RBig::from(root) <= found.hi);
         }
         assert!(p.isolate(4).is_none() && p.isolate(0).is_none());

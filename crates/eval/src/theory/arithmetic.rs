@@ -153,7 +153,8 @@ impl Arithmetic {
             IsInt => Ok(Value::Bool(args.real(0)?.is_integer()?)),
             Divisible(n) => {
                 let rest = args.int(0)?.div_rem_euclid(&Integer::from(i64::from(n)));
-                rest.map(|(_, r)| Value::Bool(r.is_zero())).ok_or(Reason::IllSorted)
+                rest.map(|(_, r)| Value::Bool(r.is_zero()))
+                    .ok_or(Reason::IllSorted)
             }
             Power => power(args),
             PowerOfTwo | Log2 | IsPowerOfTwo => self.two(args.int(0)?),
@@ -178,7 +179,9 @@ impl Arithmetic {
             Arithmetic::Mod => "mod",
             _ => "rem",
         };
-        let (quotient, rest) = dividend.div_rem_euclid(divisor).ok_or(Reason::Unspecified(name))?;
+        let (quotient, rest) = dividend
+            .div_rem_euclid(divisor)
+            .ok_or(Reason::Unspecified(name))?;
         Ok(Value::Int(match self {
             Arithmetic::Div => quotient,
             Arithmetic::Mod => rest,
@@ -194,7 +197,10 @@ impl Arithmetic {
         Ok(match self {
             Arithmetic::PowerOfTwo if n.is_negative() => Value::int(0),
             Arithmetic::PowerOfTwo => {
-                let exponent = n.to_usize().filter(|e| *e <= LARGEST_VALUE).ok_or(Reason::Limit)?;
+                let exponent = n
+                    .to_usize()
+                    .filter(|e| *e <= LARGEST_VALUE)
+                    .ok_or(Reason::Limit)?;
                 Value::Int(Integer::from(2i64).pow(exponent))
             }
             Arithmetic::Log2 if positive => Value::Int(Integer::from(n.bit_len() - 1)),
@@ -295,14 +301,19 @@ fn power(args: &Args<'_>) -> Outcome {
     if !exponent.is_integer()? {
         return Err(Reason::Unsupported("^ with a fraction".into()));
     }
-    let exponent = exponent.floor()?.to_usize().ok_or(Reason::Unspecified("^"))?;
+    let exponent = exponent
+        .floor()?
+        .to_usize()
+        .ok_or(Reason::Unspecified("^"))?;
     match args.get(0)? {
         Value::Int(n) if n.is_zero() && exponent == 0 => Err(Reason::Unspecified("^")),
         Value::Real(r) if exponent == 0 && r.sign()? == 0 => Err(Reason::Unspecified("^")),
-        Value::Int(n) if n.bit_len().saturating_mul(exponent) <= LARGEST_VALUE => Ok(Value::Int(n.pow(exponent))),
-        Value::Real(r) if exponent <= 1_000 => {
-            (0..exponent).try_fold(Real::from(1), |p, _| p.mul(r)).map(Value::Real)
+        Value::Int(n) if n.bit_len().saturating_mul(exponent) <= LARGEST_VALUE => {
+            Ok(Value::Int(n.pow(exponent)))
         }
+        Value::Real(r) if exponent <= 1_000 => (0..exponent)
+            .try_fold(Real::from(1), |p, _| p.mul(r))
+            .map(Value::Real),
         _ => Err(Reason::Limit),
     }
 }

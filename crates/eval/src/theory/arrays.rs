@@ -32,9 +32,9 @@ impl ArrayOperator {
                 Cell::Value(value) => Ok(value),
                 Cell::Call(_) => Err(Reason::Unsupported("a function array".into())),
             },
-            ArrayOperator::Store => {
-                Ok(Value::Array(Arc::new(array.store(args.get(1)?.clone(), args.get(2)?.clone())?)))
-            }
+            ArrayOperator::Store => Ok(Value::Array(Arc::new(
+                array.store(args.get(1)?.clone(), args.get(2)?.clone())?,
+            ))),
             ArrayOperator::Default => match &array.default {
                 Rest::Same(value) => Ok(value.clone()),
                 Rest::Function(_) => Err(Reason::Unsupported("default of a function array".into())),

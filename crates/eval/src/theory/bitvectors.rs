@@ -48,7 +48,11 @@ impl BitVectors {
             ("bv2nat" | "ubv_to_int" | "bv2int", []) => ToNat,
             ("sbv_to_int", []) => ToInt,
             ("int2bv" | "nat2bv" | "int_to_bv", [width]) => FromInt(*width),
-            (_, []) => return arithmetic(name).or_else(|| comparison(name)).or_else(|| overflow(name)),
+            (_, []) => {
+                return arithmetic(name)
+                    .or_else(|| comparison(name))
+                    .or_else(|| overflow(name));
+            }
             _ => return None,
         })
     }
@@ -76,13 +80,17 @@ impl BitVectors {
             Test(f) => Value::Bool(f(args.bits(0)?)),
             TestBit(f) => one_bit(f(args.bits(0)?)),
             Bit(n) => Value::Bool(args.bits(0)?.bit(n)),
-            Select => args.get(if args.bits(0)?.is_zero() { 2 } else { 1 })?.clone(),
+            Select => args
+                .get(if args.bits(0)?.is_zero() { 2 } else { 1 })?
+                .clone(),
             ToNat => Value::Int(match args.bits(0)?.to_u64().map(i64::try_from) {
                 Some(Ok(small)) => Integer::Small(small),
                 _ => Integer::from(IBig::from(args.bits(0)?.to_unsigned())),
             }),
             ToInt => Value::Int(Integer::from(args.bits(0)?.to_signed())),
-            FromInt(width) if width == 0 || width as usize > LARGEST_VALUE => return Err(Reason::Limit),
+            FromInt(width) if width == 0 || width as usize > LARGEST_VALUE => {
+                return Err(Reason::Limit);
+            }
             FromInt(width) => Value::BitVec(BitVec::new(width, args.int(0)?.wrap(width))),
         })
     }
@@ -94,18 +102,28 @@ fn one_bit(set: bool) -> Value {
 
 fn same_width<'a>(args: &Args<'a>, i: usize, j: usize) -> Result<(&'a BitVec, &'a BitVec), Reason> {
     let (a, b) = (args.bits(i)?, args.bits(j)?);
-    if a.width() == b.width() { Ok((a, b)) } else { Err(Reason::IllSorted) }
+    if a.width() == b.width() {
+        Ok((a, b))
+    } else {
+        Err(Reason::IllSorted)
+    }
 }
 
 fn bounded(v: &BitVec, growth: u32) -> Result<&BitVec, Reason> {
-    if (v.width() as usize).saturating_add(growth as usize) > LARGEST_VALUE { Err(Reason::Limit) } else { Ok(v) }
+    if (v.width() as usize).saturating_add(growth as usize) > LARGEST_VALUE {
+        Err(Reason::Limit)
+    } else {
+        Ok(v)
+    }
 }
 
 fn repeat(v: &BitVec, n: u32) -> Outcome {
     if n == 0 || (v.width() as usize).saturating_mul(n as usize) > LARGEST_VALUE {
         return Err(Reason::Limit);
     }
-    Ok(Value::BitVec((1..n).fold(v.clone(), |sum, _| sum.concat(v))))
+    Ok(Value::BitVec(
+        (1..n).fold(v.clone(), |sum, _| sum.concat(v)),
+    ))
 }
 
 fn rotate_right(v: &BitVec, n: u32) -> BitVec {
@@ -202,14 +220,22 @@ fn overflow(name: &str) -> Option<BitVectors> {
     use BitVectors::{Compare, Test};
     Some(match name {
         "bvnego" => Test(|v| leaves(v.width(), -v.to_signed())),
-        "bvuaddo" => Compare(|a, b| (a.to_unsigned() + b.to_unsigned()).bit_len() > a.width() as usize),
+        "bvuaddo" => {
+            Compare(|a, b| (a.to_unsigned() + b.to_unsigned()).bit_len() > a.width() as usize)
+        }
         "bvsaddo" => Compare(|a, b| leaves(a.width(), a.to_signed() + b.to_signed())),
-        "bvumulo" => Compare(|a, b| (a.to_unsigned() * b.to_unsigned()).bit_len() > a.width() as usize),
+        "bvumulo" => {
+            Compare(|a, b| (a.to_unsigned() * b.to_unsigned()).bit_len() > a.width() as usize)
+        }
         "bvsmulo" => Compare(|a, b| leaves(a.width(), a.to_signed() * b.to_signed())),
         "bvusubo" => Compare(BitVec::ult),
         "bvssubo" => Compare(|a, b| leaves(a.width(), a.to_signed() - b.to_signed())),
-        "bvsdivo" => Compare(|a, b| a.sign_bit() && a.neg() == *a && b.not().is_zero() && !a.is_zero()),
-        "bvumul_noovfl" => Compare(|a, b| (a.to_unsigned() * b.to_unsigned()).bit_len() <= a.width() as usize),
+        "bvsdivo" => {
+            Compare(|a, b| a.sign_bit() && a.neg() == *a && b.not().is_zero() && !a.is_zero())
+        }
+        "bvumul_noovfl" => {
+            Compare(|a, b| (a.to_unsigned() * b.to_unsigned()).bit_len() <= a.width() as usize)
+        }
         "bvsmul_noovfl" => Compare(|a, b| {
             let product = a.to_signed() * b.to_signed();
             product < IBig::ZERO || !leaves(a.width(), product)

@@ -75,12 +75,16 @@ impl Floats {
                 let (a, b) = same_format(args, args.len() - 2, args.len() - 1)?;
                 a.rem(b)
             }
-            Min => same_format(args, 0, 1).and_then(|(a, b)| a.min(b).ok_or(Reason::Unspecified("fp.min")))?,
-            Max => same_format(args, 0, 1).and_then(|(a, b)| a.max(b).ok_or(Reason::Unspecified("fp.max")))?,
+            Min => same_format(args, 0, 1)
+                .and_then(|(a, b)| a.min(b).ok_or(Reason::Unspecified("fp.min")))?,
+            Max => same_format(args, 0, 1)
+                .and_then(|(a, b)| a.max(b).ok_or(Reason::Unspecified("fp.max")))?,
             ToFp(format) => to_fp(format, args)?,
-            ToFpUnsigned(format) => {
-                Float::from_integer(format, args.mode(0)?, IBig::from(args.bits(1)?.to_unsigned()))
-            }
+            ToFpUnsigned(format) => Float::from_integer(
+                format,
+                args.mode(0)?,
+                IBig::from(args.bits(1)?.to_unsigned()),
+            ),
             Compare(_) | Test(_) => return self.test(args),
             ToUbv(_) | ToSbv(_) | ToReal | ToIeee | OutOfReach => return self.leave(args),
         };
@@ -103,20 +107,28 @@ impl Floats {
         match self {
             Floats::ToUbv(width) => {
                 let bits = args.float(1)?.to_ubv(args.mode(0)?, width);
-                bits.map(Value::BitVec).ok_or(Reason::Unspecified("fp.to_ubv"))
+                bits.map(Value::BitVec)
+                    .ok_or(Reason::Unspecified("fp.to_ubv"))
             }
             Floats::ToSbv(width) => {
                 let bits = args.float(1)?.to_sbv(args.mode(0)?, width);
-                bits.map(Value::BitVec).ok_or(Reason::Unspecified("fp.to_sbv"))
+                bits.map(Value::BitVec)
+                    .ok_or(Reason::Unspecified("fp.to_sbv"))
             }
             Floats::ToReal => {
                 let real = args.float(0)?;
                 if real.format().exponent > 20 {
                     return Err(Reason::Limit);
                 }
-                real.to_rational().map(|r| Value::Real(Real::from(r))).ok_or(Reason::Unspecified("fp.to_real"))
+                real.to_rational()
+                    .map(|r| Value::Real(Real::from(r)))
+                    .ok_or(Reason::Unspecified("fp.to_real"))
             }
-            Floats::ToIeee => args.float(0)?.to_ieee().map(Value::BitVec).ok_or(Reason::Unspecified("fp.to_ieee_bv")),
+            Floats::ToIeee => args
+                .float(0)?
+                .to_ieee()
+                .map(Value::BitVec)
+                .ok_or(Reason::Unspecified("fp.to_ieee_bv")),
             _ => Err(Reason::Limit),
         }
     }
@@ -162,12 +174,20 @@ fn plain(name: &str) -> Option<Floats> {
 
 fn with_format(name: &str, exponent: u32, significand: u32) -> Option<Floats> {
     use Floats::*;
-    let known = matches!(name, "to_fp" | "to_fp_bv" | "to_fp_fp" | "to_fp_real" | "to_fp_signed" | "to_fp_unsigned");
-    let special = matches!(name, "+oo" | "-oo" | "+zero" | "-zero" | "NaN" | "to_ieee_bv");
+    let known = matches!(
+        name,
+        "to_fp" | "to_fp_bv" | "to_fp_fp" | "to_fp_real" | "to_fp_signed" | "to_fp_unsigned"
+    );
+    let special = matches!(
+        name,
+        "+oo" | "-oo" | "+zero" | "-zero" | "NaN" | "to_ieee_bv"
+    );
     if !known && !special {
         return None;
     }
-    let Some(format) = Format::new(exponent, significand) else { return Some(OutOfReach) };
+    let Some(format) = Format::new(exponent, significand) else {
+        return Some(OutOfReach);
+    };
     Some(match name {
         "+oo" => Special(format, |f| Float::infinity(f, false)),
         "-oo" => Special(format, |f| Float::infinity(f, true)),
@@ -182,20 +202,29 @@ fn with_format(name: &str, exponent: u32, significand: u32) -> Option<Floats> {
 
 fn same_format<'a>(args: &Args<'a>, i: usize, j: usize) -> Result<(&'a Float, &'a Float), Reason> {
     let (a, b) = (args.float(i)?, args.float(j)?);
-    if a.format() == b.format() { Ok((a, b)) } else { Err(Reason::IllSorted) }
+    if a.format() == b.format() {
+        Ok((a, b))
+    } else {
+        Err(Reason::IllSorted)
+    }
 }
 
 fn make(args: &Args<'_>) -> Result<Float, Reason> {
     let (sign, exponent, fraction) = (args.bits(0)?, args.bits(1)?, args.bits(2)?);
     let format = Format::new(exponent.width(), fraction.width() + 1).ok_or(Reason::Limit)?;
-    Ok(Float::from_ieee(format, &sign.concat(exponent).concat(fraction)))
+    Ok(Float::from_ieee(
+        format,
+        &sign.concat(exponent).concat(fraction),
+    ))
 }
 
 /// The overloads of `to_fp`, told apart by their arguments.
 fn to_fp(format: Format, args: &Args<'_>) -> Result<Float, Reason> {
     match args.len() {
         1 => match args.get(0)? {
-            Value::BitVec(bits) if bits.width() == format.width() => Ok(Float::from_ieee(format, bits)),
+            Value::BitVec(bits) if bits.width() == format.width() => {
+                Ok(Float::from_ieee(format, bits))
+            }
             Value::Real(real) => Float::from_real(format, RoundingMode::Rne, real),
             _ => Err(Reason::IllSorted),
         },
@@ -212,9 +241,13 @@ fn to_fp(format: Format, args: &Args<'_>) -> Result<Float, Reason> {
         3 => match (args.get(0)?, args.get(1)?, args.get(2)?) {
             (Value::BitVec(sign), Value::BitVec(exponent), Value::BitVec(fraction)) => {
                 let bits: BitVec = sign.concat(exponent).concat(fraction);
-                (bits.width() == format.width()).then(|| Float::from_ieee(format, &bits)).ok_or(Reason::IllSorted)
+                (bits.width() == format.width())
+                    .then(|| Float::from_ieee(format, &bits))
+                    .ok_or(Reason::IllSorted)
             }
-            _ => Err(Reason::Unsupported("to_fp of a number and an exponent".into())),
+            _ => Err(Reason::Unsupported(
+                "to_fp of a number and an exponent".into(),
+            )),
         },
         _ => Err(Reason::IllSorted),
     }

@@ -165,7 +165,10 @@ impl<'a> Args<'a> {
     }
 
     /// Whether a relation holds between neighbours: `(< a b c)`. One failure settles it.
-    pub(crate) fn chain(&self, mut holds: impl FnMut(usize, usize) -> Result<bool, Reason>) -> Outcome {
+    pub(crate) fn chain(
+        &self,
+        mut holds: impl FnMut(usize, usize) -> Result<bool, Reason>,
+    ) -> Outcome {
         let mut doubt = None;
         for i in 1..self.len() {
             match holds(i - 1, i) {
@@ -191,6 +194,9 @@ impl Operator {
     /// Whether the sort of the result is needed to compute it.
     pub(crate) fn needs_domain(self) -> bool {
         use Sequences::{Empty, Unit};
-        matches!(self, Operator::Sequences(Empty | Unit) | Operator::Sets(Sets::Empty | Sets::Singleton))
+        matches!(
+            self,
+            Operator::Sequences(Empty | Unit) | Operator::Sets(Sets::Empty | Sets::Singleton)
+        )
     }
 }

@@ -58,7 +58,11 @@ impl Regexes {
 
     pub(crate) fn apply(self, args: &Args<'_>) -> Outcome {
         use Regexes::*;
-        let all = || (0..args.len()).map(|i| args.regex(i).cloned()).collect::<Result<Vec<_>, _>>();
+        let all = || {
+            (0..args.len())
+                .map(|i| args.regex(i).cloned())
+                .collect::<Result<Vec<_>, _>>()
+        };
         let first = || args.regex(0).cloned();
         Ok(Value::Regex(match self {
             InRe => return Ok(Value::Bool(regex::accepts(args.regex(1)?, args.text(0)?)?)),
@@ -66,20 +70,29 @@ impl Regexes {
             None => regex::none(),
             All => regex::all(),
             AllChar => regex::any_character(),
-            Concat => all()?.into_iter().rev().reduce(|rest, part| regex::concat(part, rest)).ok_or(Reason::IllSorted)?,
+            Concat => all()?
+                .into_iter()
+                .rev()
+                .reduce(|rest, part| regex::concat(part, rest))
+                .ok_or(Reason::IllSorted)?,
             Union => regex::union(all()?),
             Inter => regex::intersection(all()?),
             Star => regex::star(first()?),
             Plus => regex::repeat(first()?, 1, Option::None),
             Opt => regex::repeat(first()?, 0, Some(1)),
             Comp => regex::complement(first()?),
-            Diff => all()?.into_iter().reduce(difference).ok_or(Reason::IllSorted)?,
+            Diff => all()?
+                .into_iter()
+                .reduce(difference)
+                .ok_or(Reason::IllSorted)?,
             Range => match (args.text(0)?.as_ref(), args.text(1)?.as_ref()) {
                 ([lo], [hi]) => regex::range(*lo, *hi),
                 _ => regex::none(),
             },
             Loop(lo, hi) => regex::repeat(first()?, u64::from(lo), hi.map(u64::from)),
-            LoopArguments if args.len() == 2 => regex::repeat(first()?, count(args, 1)?, Option::None),
+            LoopArguments if args.len() == 2 => {
+                regex::repeat(first()?, count(args, 1)?, Option::None)
+            }
             LoopArguments => regex::repeat(first()?, count(args, 1)?, Some(count(args, 2)?)),
             PowerArgument => regex::repeat(first()?, count(args, 1)?, Some(count(args, 1)?)),
         }))
@@ -91,5 +104,8 @@ fn difference(a: Arc<Regex>, b: Arc<Regex>) -> Arc<Regex> {
 }
 
 fn count(args: &Args<'_>, i: usize) -> Result<u64, Reason> {
-    args.int(i)?.to_usize().map(|n| n as u64).ok_or(Reason::Unspecified("re.loop"))
+    args.int(i)?
+        .to_usize()
+        .map(|n| n as u64)
+        .ok_or(Reason::Unspecified("re.loop"))
 }

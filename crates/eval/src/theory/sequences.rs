@@ -37,12 +37,15 @@ impl Sequences {
                 _ => Err(Reason::IllSorted),
             },
             Sequences::Unit => match domain {
-                Some(Domain::Seq(element)) => Ok(sequence((**element).clone(), vec![args.get(0)?.clone()])),
+                Some(Domain::Seq(element)) => {
+                    Ok(sequence((**element).clone(), vec![args.get(0)?.clone()]))
+                }
                 _ => Err(Reason::IllSorted),
             },
             Sequences::Nth => {
                 let (s, at) = (args.sequence(0)?, args.int(1)?.to_usize());
-                at.and_then(|i| s.items.get(i).cloned()).ok_or(Reason::Unspecified("seq.nth"))
+                at.and_then(|i| s.items.get(i).cloned())
+                    .ok_or(Reason::Unspecified("seq.nth"))
             }
             Sequences::Like(op) if matches!(args.get(0)?, Value::Text(_)) => op.apply(args),
             Sequences::Like(op) => like(op, args),
@@ -54,7 +57,19 @@ fn shared(op: Strings) -> bool {
     use Strings::*;
     matches!(
         op,
-        Concat | Len | At | Substr | PrefixOf | SuffixOf | Contains | IndexOf | LastIndexOf | Replace | ReplaceAll | Reverse | Update
+        Concat
+            | Len
+            | At
+            | Substr
+            | PrefixOf
+            | SuffixOf
+            | Contains
+            | IndexOf
+            | LastIndexOf
+            | Replace
+            | ReplaceAll
+            | Reverse
+            | Update
     )
 }
 
@@ -74,7 +89,11 @@ fn like(op: Strings, args: &Args<'_>) -> Outcome {
         Strings::At => text::extract(s, args.int(1)?.to_usize(), Some(1)),
         Strings::Substr => {
             let length = args.int(2)?;
-            let length = if length.is_negative() { None } else { Some(length.to_usize().unwrap_or(usize::MAX)) };
+            let length = if length.is_negative() {
+                None
+            } else {
+                Some(length.to_usize().unwrap_or(usize::MAX))
+            };
             text::extract(s, args.int(1)?.to_usize(), length)
         }
         Strings::Replace => text::replace(s, items(1)?, items(2)?)?,
@@ -98,11 +117,21 @@ fn ask(op: Strings, args: &Args<'_>, s: &[Value], t: &[Value]) -> Outcome {
     args.sequence(1)?;
     Ok(match op {
         Strings::PrefixOf => Value::Bool(t.len() >= s.len() && same_items(&t[..s.len()], s)?),
-        Strings::SuffixOf => Value::Bool(t.len() >= s.len() && same_items(&t[t.len() - s.len()..], s)?),
+        Strings::SuffixOf => {
+            Value::Bool(t.len() >= s.len() && same_items(&t[t.len() - s.len()..], s)?)
+        }
         Strings::Contains => Value::Bool(text::find(s, t, 0)?.is_some()),
         Strings::IndexOf => {
-            let from = if args.len() == 2 { Some(0) } else { args.int(2)?.to_usize() };
-            position(from.filter(|f| *f <= s.len()).and_then(|f| text::find(s, t, f).transpose()).transpose()?)
+            let from = if args.len() == 2 {
+                Some(0)
+            } else {
+                args.int(2)?.to_usize()
+            };
+            position(
+                from.filter(|f| *f <= s.len())
+                    .and_then(|f| text::find(s, t, f).transpose())
+                    .transpose()?,
+            )
         }
         Strings::LastIndexOf => {
             let mut found = None;

@@ -56,10 +56,15 @@ impl Sets {
                 for i in 0..last {
                     members.insert(member(args, i)?);
                 }
-                Ok(Value::Set(Arc::new(Set { element: set.element.clone(), members })))
+                Ok(Value::Set(Arc::new(Set {
+                    element: set.element.clone(),
+                    members,
+                })))
             }
             Union | Inter | Minus => self.combine(args),
-            Member => Ok(Value::Bool(args.set(1)?.members.contains(&member(args, 0)?))),
+            Member => Ok(Value::Bool(
+                args.set(1)?.members.contains(&member(args, 0)?),
+            )),
             Subset => args.chain(|i, j| Ok(args.set(i)?.members.is_subset(&args.set(j)?.members))),
             Card => Ok(Value::Int(Integer::from(args.set(0)?.members.len()))),
             IsEmpty => Ok(Value::Bool(args.set(0)?.members.is_empty())),
@@ -83,13 +88,19 @@ impl Sets {
                 _ => members.retain(|m| !other.contains(m)),
             }
         }
-        Ok(Value::Set(Arc::new(Set { element: first.element.clone(), members })))
+        Ok(Value::Set(Arc::new(Set {
+            element: first.element.clone(),
+            members,
+        })))
     }
 }
 
 fn make(domain: Option<&Domain>, members: BTreeSet<Value>) -> Outcome {
     match domain {
-        Some(Domain::Set(element)) => Ok(Value::Set(Arc::new(Set { element: (**element).clone(), members }))),
+        Some(Domain::Set(element)) => Ok(Value::Set(Arc::new(Set {
+            element: (**element).clone(),
+            members,
+        }))),
         _ => Err(Reason::IllSorted),
     }
 }
@@ -97,5 +108,9 @@ fn make(domain: Option<&Domain>, members: BTreeSet<Value>) -> Outcome {
 /// A member whose equality is structural; sets of others would need doubtful comparisons.
 fn member(args: &Args<'_>, i: usize) -> Outcome {
     let value = args.get(i)?;
-    if value.is_canonical() { Ok(value.clone()) } else { Err(Reason::Precision) }
+    if value.is_canonical() {
+        Ok(value.clone())
+    } else {
+        Err(Reason::Precision)
+    }
 }

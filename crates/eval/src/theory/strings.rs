@@ -94,12 +94,17 @@ impl Strings {
 
     fn part(self, args: &Args<'_>) -> Outcome {
         let t = args.text(0)?;
-        let ascii = |f: fn(&u8) -> u8| move |c: &u32| u8::try_from(*c).map_or(*c, |b| u32::from(f(&b)));
+        let ascii =
+            |f: fn(&u8) -> u8| move |c: &u32| u8::try_from(*c).map_or(*c, |b| u32::from(f(&b)));
         Ok(Value::Text(match self {
             Strings::At => text::extract(t, args.int(1)?.to_usize(), Some(1)).into(),
             Strings::Substr => {
                 // Without a length (as z3 reads it), up to the end.
-                let length = if args.len() == 2 { Some(usize::MAX) } else { length(args.int(2)?) };
+                let length = if args.len() == 2 {
+                    Some(usize::MAX)
+                } else {
+                    length(args.int(2)?)
+                };
                 text::extract(t, args.int(1)?.to_usize(), length).into()
             }
             Strings::Update => text::update(t, args.int(1)?.to_usize(), args.text(2)?).into(),
@@ -116,14 +121,24 @@ impl Strings {
             Strings::Contains => Ok(Value::Bool(text::find(t, args.text(1)?, 0)?.is_some())),
             Strings::LastIndexOf => Ok(position(last_index(t, args.text(1)?))),
             Strings::IndexOf => {
-                let from = if args.len() == 2 { Some(0) } else { args.int(2)?.to_usize() };
+                let from = if args.len() == 2 {
+                    Some(0)
+                } else {
+                    args.int(2)?.to_usize()
+                };
                 let pattern = args.text(1)?;
-                Ok(position(from.filter(|f| *f <= t.len()).and_then(|f| text::find(t, pattern, f).transpose()).transpose()?))
+                Ok(position(
+                    from.filter(|f| *f <= t.len())
+                        .and_then(|f| text::find(t, pattern, f).transpose())
+                        .transpose()?,
+                ))
             }
             _ => {
                 let from = args.int(2)?.to_usize().filter(|f| *f <= t.len());
                 let r = args.regex(1)?;
-                let found = from.and_then(|f| regex::first_match(r, t, f, 0).transpose()).transpose()?;
+                let found = from
+                    .and_then(|f| regex::first_match(r, t, f, 0).transpose())
+                    .transpose()?;
                 Ok(position(found.map(|(start, _)| start)))
             }
         }
@@ -152,7 +167,11 @@ impl Strings {
             },
             Strings::FromCode => {
                 let code = args.int(0)?.to_i64().and_then(|n| u32::try_from(n).ok());
-                Value::Text(code.filter(|c| *c <= LARGEST_CHARACTER).into_iter().collect())
+                Value::Text(
+                    code.filter(|c| *c <= LARGEST_CHARACTER)
+                        .into_iter()
+                        .collect(),
+                )
             }
             Strings::ToInt => Value::Int(to_int(args.text(0)?)),
             Strings::FromInt => from_int(args.int(0)?),
@@ -164,15 +183,25 @@ impl Strings {
 
 /// A length argument: too large is as good as endless, negative is none.
 fn length(n: &Integer) -> Option<usize> {
-    if n.is_negative() { None } else { Some(n.to_usize().unwrap_or(usize::MAX)) }
+    if n.is_negative() {
+        None
+    } else {
+        Some(n.to_usize().unwrap_or(usize::MAX))
+    }
 }
 
 fn bounded(items: Vec<u32>) -> Outcome {
-    if items.len() > LARGEST_VALUE { Err(Reason::Limit) } else { Ok(Value::Text(items.into())) }
+    if items.len() > LARGEST_VALUE {
+        Err(Reason::Limit)
+    } else {
+        Ok(Value::Text(items.into()))
+    }
 }
 
 fn concat(args: &Args<'_>) -> Outcome {
-    let parts = (0..args.len()).map(|i| args.text(i)).collect::<Result<Vec<_>, _>>()?;
+    let parts = (0..args.len())
+        .map(|i| args.text(i))
+        .collect::<Result<Vec<_>, _>>()?;
     bounded(parts.iter().flat_map(|p| p.iter().copied()).collect())
 }
 
@@ -203,5 +232,9 @@ fn to_int(t: &[u32]) -> Integer {
 }
 
 fn from_int(n: &Integer) -> Value {
-    if n.is_negative() { Value::text("") } else { Value::text(&IBig::to_string(&n.to_big())) }
+    if n.is_negative() {
+        Value::text("")
+    } else {
+        Value::text(&IBig::to_string(&n.to_big()))
+    }
 }

@@ -55,12 +55,26 @@ pub(crate) enum Cell {
 impl Array {
     /// The constant array.
     pub fn constant(sort: (Arc<Domain>, Arc<Domain>), indices: Size, value: Value) -> Array {
-        Array { sort, indices: indices.into(), default: Rest::Same(value), cells: BTreeMap::new() }
+        Array {
+            sort,
+            indices: indices.into(),
+            default: Rest::Same(value),
+            cells: BTreeMap::new(),
+        }
     }
 
     /// The array of a function.
-    pub(crate) fn function(sort: (Arc<Domain>, Arc<Domain>), indices: Size, function: Arc<Closure>) -> Array {
-        Array { sort, indices: indices.into(), default: Rest::Function(function), cells: BTreeMap::new() }
+    pub(crate) fn function(
+        sort: (Arc<Domain>, Arc<Domain>),
+        indices: Size,
+        function: Arc<Closure>,
+    ) -> Array {
+        Array {
+            sort,
+            indices: indices.into(),
+            default: Rest::Function(function),
+            cells: BTreeMap::new(),
+        }
     }
 
     /// The cell that an index falls into, if it is a stored one.
@@ -90,7 +104,11 @@ impl Array {
         let same_key = if index.is_canonical() && self.cells.keys().all(Value::is_canonical) {
             None
         } else {
-            self.cells.keys().map(|k| Ok(k.equal(&index)?.then(|| k.clone()))).find_map(Result::transpose).transpose()?
+            self.cells
+                .keys()
+                .map(|k| Ok(k.equal(&index)?.then(|| k.clone())))
+                .find_map(Result::transpose)
+                .transpose()?
         };
         changed.cells.insert(same_key.unwrap_or(index), value);
         Ok(changed)
@@ -100,7 +118,11 @@ impl Array {
     pub fn equal(&self, other: &Array) -> Result<bool, Reason> {
         let mut doubt = None;
         let mut known = 0usize;
-        for key in self.cells.keys().chain(other.cells.keys().filter(|k| !self.cells.contains_key(*k))) {
+        for key in self
+            .cells
+            .keys()
+            .chain(other.cells.keys().filter(|k| !self.cells.contains_key(*k)))
+        {
             known += 1;
             let same = match (self.select(key)?, other.select(key)?) {
                 (Cell::Value(a), Cell::Value(b)) => a.equal(&b),
@@ -120,7 +142,11 @@ impl Array {
 
     /// Whether the indices outside `known` cells agree.
     fn rest_equal(&self, other: &Array, known: usize) -> Result<bool, Reason> {
-        let counted = self.cells.keys().chain(other.cells.keys()).all(Value::is_canonical);
+        let counted = self
+            .cells
+            .keys()
+            .chain(other.cells.keys())
+            .all(Value::is_canonical);
         if counted && matches!(&self.indices, Indices::Finite(n) if *n <= UBig::from(known)) {
             return Ok(true);
         }

@@ -26,7 +26,11 @@ pub enum BitVec {
 }
 
 fn mask(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1u64 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1u64 << width) - 1
+    }
 }
 
 /// Sign-extends the low `width` bits of a word.
@@ -44,14 +48,23 @@ impl BitVec {
             return BitVec::Small { width, bits };
         }
         value.clear_high_bits(width as usize);
-        BitVec::Big { width, bits: Arc::new(value) }
+        BitVec::Big {
+            width,
+            bits: Arc::new(value),
+        }
     }
 
     /// The vector of this width with the word modulo 2^width.
     pub fn from_u64(width: u32, value: u64) -> BitVec {
         match width {
-            0..=64 => BitVec::Small { width, bits: value & mask(width) },
-            _ => BitVec::Big { width, bits: Arc::new(UBig::from(value)) },
+            0..=64 => BitVec::Small {
+                width,
+                bits: value & mask(width),
+            },
+            _ => BitVec::Big {
+                width,
+                bits: Arc::new(UBig::from(value)),
+            },
         }
     }
 
@@ -88,7 +101,11 @@ impl BitVec {
     /// The two's complement value.
     pub fn to_signed(&self) -> IBig {
         let value = IBig::from(self.to_unsigned());
-        if self.sign_bit() { value - (IBig::from(1) << self.width() as usize) } else { value }
+        if self.sign_bit() {
+            value - (IBig::from(1) << self.width() as usize)
+        } else {
+            value
+        }
     }
 
     /// The bit at a position, the least significant being 0.
@@ -118,11 +135,17 @@ impl BitVec {
     }
 
     /// Combines two vectors of one width by a word operation or its big twin; the result wraps.
-    pub fn zip(&self, other: &BitVec, word: fn(u64, u64) -> u64, big: fn(UBig, UBig) -> UBig) -> BitVec {
+    pub fn zip(
+        &self,
+        other: &BitVec,
+        word: fn(u64, u64) -> u64,
+        big: fn(UBig, UBig) -> UBig,
+    ) -> BitVec {
         match (self, other) {
-            (BitVec::Small { width, bits: a }, BitVec::Small { bits: b, .. }) => {
-                BitVec::Small { width: *width, bits: word(*a, *b) & mask(*width) }
-            }
+            (BitVec::Small { width, bits: a }, BitVec::Small { bits: b, .. }) => BitVec::Small {
+                width: *width,
+                bits: word(*a, *b) & mask(*width),
+            },
             _ => BitVec::new(self.width(), big(self.to_unsigned(), other.to_unsigned())),
         }
     }
@@ -130,15 +153,23 @@ impl BitVec {
     /// Bitwise negation.
     pub fn not(&self) -> BitVec {
         match self {
-            BitVec::Small { width, bits } => BitVec::Small { width: *width, bits: !bits & mask(*width) },
-            BitVec::Big { width, bits } => BitVec::new(*width, UBig::ones(*width as usize) ^ (**bits).clone()),
+            BitVec::Small { width, bits } => BitVec::Small {
+                width: *width,
+                bits: !bits & mask(*width),
+            },
+            BitVec::Big { width, bits } => {
+                BitVec::new(*width, UBig::ones(*width as usize) ^ (**bits).clone())
+            }
         }
     }
 
     /// Two's complement negation.
     pub fn neg(&self) -> BitVec {
         match self {
-            BitVec::Small { width, bits } => BitVec::Small { width: *width, bits: bits.wrapping_neg() & mask(*width) },
+            BitVec::Small { width, bits } => BitVec::Small {
+                width: *width,
+                bits: bits.wrapping_neg() & mask(*width),
+            },
             BitVec::Big { .. } => self.not().add(&BitVec::from_u64(self.width(), 1)),
         }
     }
@@ -151,7 +182,9 @@ impl BitVec {
     /// Difference.
     pub fn sub(&self, other: &BitVec) -> BitVec {
         match (self, other) {
-            (BitVec::Small { .. }, BitVec::Small { .. }) => self.zip(other, u64::wrapping_sub, |a, _| a),
+            (BitVec::Small { .. }, BitVec::Small { .. }) => {
+                self.zip(other, u64::wrapping_sub, |a, _| a)
+            }
             _ => self.add(&other.neg()),
         }
     }
@@ -179,19 +212,31 @@ impl BitVec {
 
     /// The magnitude of the two's complement value.
     fn magnitude(&self) -> BitVec {
-        if self.sign_bit() { self.neg() } else { self.clone() }
+        if self.sign_bit() {
+            self.neg()
+        } else {
+            self.clone()
+        }
     }
 
     /// Signed quotient, truncating.
     pub fn sdiv(&self, other: &BitVec) -> BitVec {
         let quotient = self.magnitude().udiv(&other.magnitude());
-        if self.sign_bit() != other.sign_bit() { quotient.neg() } else { quotient }
+        if self.sign_bit() != other.sign_bit() {
+            quotient.neg()
+        } else {
+            quotient
+        }
     }
 
     /// Signed remainder; its sign follows the dividend.
     pub fn srem(&self, other: &BitVec) -> BitVec {
         let remainder = self.magnitude().urem(&other.magnitude());
-        if self.sign_bit() { remainder.neg() } else { remainder }
+        if self.sign_bit() {
+            remainder.neg()
+        } else {
+            remainder
+        }
     }
 
     /// Signed modulo; its sign follows the divisor.
@@ -210,15 +255,22 @@ impl BitVec {
 
     /// The shift distance, if it is below the width.
     fn distance(&self, by: &BitVec) -> Option<u32> {
-        by.to_u64().filter(|d| *d < u64::from(self.width())).map(|d| d as u32)
+        by.to_u64()
+            .filter(|d| *d < u64::from(self.width()))
+            .map(|d| d as u32)
     }
 
     /// Left shift, filling with zeros.
     pub fn shl(&self, by: &BitVec) -> BitVec {
         match (self.distance(by), self) {
             (None, _) => BitVec::from_u64(self.width(), 0),
-            (Some(d), BitVec::Small { width, bits }) => BitVec::Small { width: *width, bits: bits << d & mask(*width) },
-            (Some(d), BitVec::Big { width, bits }) => BitVec::new(*width, (**bits).clone() << d as usize),
+            (Some(d), BitVec::Small { width, bits }) => BitVec::Small {
+                width: *width,
+                bits: bits << d & mask(*width),
+            },
+            (Some(d), BitVec::Big { width, bits }) => {
+                BitVec::new(*width, (**bits).clone() << d as usize)
+            }
         }
     }
 
@@ -226,21 +278,33 @@ impl BitVec {
     pub fn lshr(&self, by: &BitVec) -> BitVec {
         match (self.distance(by), self) {
             (None, _) => BitVec::from_u64(self.width(), 0),
-            (Some(d), BitVec::Small { width, bits }) => BitVec::Small { width: *width, bits: bits >> d },
-            (Some(d), BitVec::Big { width, bits }) => BitVec::new(*width, (**bits).clone() >> d as usize),
+            (Some(d), BitVec::Small { width, bits }) => BitVec::Small {
+                width: *width,
+                bits: bits >> d,
+            },
+            (Some(d), BitVec::Big { width, bits }) => {
+                BitVec::new(*width, (**bits).clone() >> d as usize)
+            }
         }
     }
 
     /// Right shift, filling with the sign.
     pub fn ashr(&self, by: &BitVec) -> BitVec {
-        if self.sign_bit() { self.not().lshr(by).not() } else { self.lshr(by) }
+        if self.sign_bit() {
+            self.not().lshr(by).not()
+        } else {
+            self.lshr(by)
+        }
     }
 
     /// Bits `high` down to `low`. The caller has checked `low <= high < width`.
     pub fn extract(&self, high: u32, low: u32) -> BitVec {
         let width = high - low + 1;
         match self {
-            BitVec::Small { bits, .. } => BitVec::Small { width, bits: bits >> low & mask(width) },
+            BitVec::Small { bits, .. } => BitVec::Small {
+                width,
+                bits: bits >> low & mask(width),
+            },
             BitVec::Big { bits, .. } => BitVec::new(width, (**bits).clone() >> low as usize),
         }
     }
@@ -250,23 +314,36 @@ impl BitVec {
         let width = self.width() + low.width();
         match (self, low) {
             (BitVec::Small { bits: a, .. }, BitVec::Small { width: w, bits: b }) if width <= 64 => {
-                BitVec::Small { width, bits: a << w | b }
+                BitVec::Small {
+                    width,
+                    bits: a << w | b,
+                }
             }
-            _ => BitVec::new(width, (self.to_unsigned() << low.width() as usize) | low.to_unsigned()),
+            _ => BitVec::new(
+                width,
+                (self.to_unsigned() << low.width() as usize) | low.to_unsigned(),
+            ),
         }
     }
 
     /// Widened by zeros.
     pub fn zero_extend(&self, by: u32) -> BitVec {
         match self {
-            BitVec::Small { width, bits } if width + by <= 64 => BitVec::Small { width: width + by, bits: *bits },
+            BitVec::Small { width, bits } if width + by <= 64 => BitVec::Small {
+                width: width + by,
+                bits: *bits,
+            },
             _ => BitVec::new(self.width() + by, self.to_unsigned()),
         }
     }
 
     /// Widened by copies of the sign.
     pub fn sign_extend(&self, by: u32) -> BitVec {
-        if self.sign_bit() { self.not().zero_extend(by).not() } else { self.zero_extend(by) }
+        if self.sign_bit() {
+            self.not().zero_extend(by).not()
+        } else {
+            self.zero_extend(by)
+        }
     }
 
     /// Rotated left.
@@ -276,7 +353,8 @@ impl BitVec {
             return self.clone();
         }
         let cut = self.width() - by;
-        self.extract(cut - 1, 0).concat(&self.extract(self.width() - 1, cut))
+        self.extract(cut - 1, 0)
+            .concat(&self.extract(self.width() - 1, cut))
     }
 
     /// Unsigned less-than.
@@ -303,9 +381,19 @@ impl fmt::Display for BitVec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.width();
         if width.is_multiple_of(4) {
-            return write!(out, "#x{:0>1$}", self.to_unsigned().in_radix(16).to_string(), width as usize / 4);
+            return write!(
+                out,
+                "#x{:0>1$}",
+                self.to_unsigned().in_radix(16).to_string(),
+                width as usize / 4
+            );
         }
-        write!(out, "#b{:0>1$}", self.to_unsigned().in_radix(2).to_string(), width as usize)
+        write!(
+            out,
+            "#b{:0>1$}",
+            self.to_unsigned().in_radix(2).to_string(),
+            width as usize
+        )
     }
 }
 
@@ -331,11 +419,17 @@ mod tests {
             BitVec::ashr,
             BitVec::concat,
         ];
-        let big = |v: u64| BitVec::Big { width: 5, bits: Arc::new(UBig::from(v)) };
+        let big = |v: u64| BitVec::Big {
+            width: 5,
+            bits: Arc::new(UBig::from(v)),
+        };
         let small = |v: u64| BitVec::Small { width: 5, bits: v };
         for operator in operators {
             for (a, b) in (0..32).flat_map(|a| (0..32).map(move |b| (a, b))) {
-                assert_eq!(operator(&small(a), &small(b)).to_unsigned(), operator(&big(a), &big(b)).to_unsigned());
+                assert_eq!(
+                    operator(&small(a), &small(b)).to_unsigned(),
+                    operator(&big(a), &big(b)).to_unsigned()
+                );
                 assert_eq!(small(a).slt(&small(b)), big(a).slt(&big(b)));
             }
         }

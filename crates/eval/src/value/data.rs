@@ -25,13 +25,26 @@ const DEEPEST: u32 = 2_000;
 
 impl Data {
     /// The value of a constructor application.
-    pub fn new(constructor: &Arc<str>, sort: &Arc<str>, fields: Vec<Value>) -> Result<Value, Reason> {
-        let below = fields.iter().map(|f| if let Value::Data(d) = f { d.depth } else { 0 }).max().unwrap_or(0);
+    pub fn new(
+        constructor: &Arc<str>,
+        sort: &Arc<str>,
+        fields: Vec<Value>,
+    ) -> Result<Value, Reason> {
+        let below = fields
+            .iter()
+            .map(|f| if let Value::Data(d) = f { d.depth } else { 0 })
+            .max()
+            .unwrap_or(0);
         if below >= DEEPEST {
             return Err(Reason::Limit);
         }
         let (constructor, sort) = (Arc::clone(constructor), Arc::clone(sort));
-        Ok(Value::Data(Arc::new(Data { constructor, sort, fields, depth: below + 1 })))
+        Ok(Value::Data(Arc::new(Data {
+            constructor,
+            sort,
+            fields,
+            depth: below + 1,
+        })))
     }
 }
 

@@ -91,10 +91,13 @@ impl Domains {
                 let nans = (UBig::ONE << format.significand as usize) - UBig::from(2u8);
                 Size::Finite((UBig::ONE << format.width() as usize) - nans + UBig::ONE)
             }
-            Domain::Int | Domain::Real | Domain::Text | Domain::RegLan | Domain::Seq(_) => Size::Infinite,
-            Domain::Array(index, element) => {
-                power(self.size_within(element, open), self.size_within(index, open))
+            Domain::Int | Domain::Real | Domain::Text | Domain::RegLan | Domain::Seq(_) => {
+                Size::Infinite
             }
+            Domain::Array(index, element) => power(
+                self.size_within(element, open),
+                self.size_within(index, open),
+            ),
             Domain::Set(element) => power(finite(2), self.size_within(element, open)),
             Domain::Datatype(name) => self.datatype_size(name, open),
             Domain::Uninterpreted(name) => match self.universes.get(name) {
@@ -106,7 +109,9 @@ impl Domains {
     }
 
     fn datatype_size(&self, name: &Arc<str>, open: &mut Vec<Arc<str>>) -> Size {
-        let Some(constructors) = self.datatypes.get(name) else { return Size::Open };
+        let Some(constructors) = self.datatypes.get(name) else {
+            return Size::Open;
+        };
         if open.contains(name) {
             // A well-founded datatype that contains itself has values of any depth.
             return Size::Infinite;
@@ -115,7 +120,9 @@ impl Domains {
         let sizes: Vec<Size> = constructors
             .iter()
             .map(|c| {
-                c.fields.iter().fold(finite(1), |product, (_, field)| multiply(product, self.size_within(field, open)))
+                c.fields.iter().fold(finite(1), |product, (_, field)| {
+                    multiply(product, self.size_within(field, open))
+                })
             })
             .collect();
         open.pop();
@@ -133,10 +140,16 @@ impl Domains {
             Domain::RoundingMode => Some(RoundingMode::ALL.map(Value::Mode).to_vec()),
             Domain::BitVec(width) => {
                 let count = 1u64 << width;
-                Some((0..count).map(|v| Value::BitVec(BitVec::from_u64(*width, v))).collect())
+                Some(
+                    (0..count)
+                        .map(|v| Value::BitVec(BitVec::from_u64(*width, v)))
+                        .collect(),
+                )
             }
             Domain::Float(format) => Some(floats(*format)),
-            Domain::Uninterpreted(name) => self.universes.get(name).map(|elements| elements.to_vec()),
+            Domain::Uninterpreted(name) => {
+                self.universes.get(name).map(|elements| elements.to_vec())
+            }
             Domain::Datatype(name) => self.data_values(name, limit),
             _ => None,
         }
@@ -150,10 +163,18 @@ impl Domains {
                 let values = self.values(field, limit)?;
                 tuples = tuples
                     .iter()
-                    .flat_map(|t| values.iter().map(move |v| [t.as_slice(), &[v.clone()]].concat()))
+                    .flat_map(|t| {
+                        values
+                            .iter()
+                            .map(move |v| [t.as_slice(), &[v.clone()]].concat())
+                    })
                     .collect();
             }
-            all.extend(tuples.into_iter().filter_map(|fields| Data::new(&constructor.name, name, fields).ok()));
+            all.extend(
+                tuples
+                    .into_iter()
+                    .filter_map(|fields| Data::new(&constructor.name, name, fields).ok()),
+            );
         }
         Some(all)
     }
@@ -171,7 +192,9 @@ impl Domains {
                 let one = BitVec::from_u64(*width, 1);
                 let lowest = one.shl(&BitVec::from_u64(*width, u64::from(*width) - 1));
                 let highest = lowest.sub(&one);
-                [BitVec::from_u64(*width, 0), one, ones, lowest, highest].map(Value::BitVec).to_vec()
+                [BitVec::from_u64(*width, 0), one, ones, lowest, highest]
+                    .map(Value::BitVec)
+                    .to_vec()
             }
             Domain::Float(format) => float_samples(*format),
             Domain::Text => ["", "a", "0"].map(Value::text).to_vec(),
@@ -185,13 +208,24 @@ fn float_samples(format: Format) -> Vec<Value> {
     let infinity = |negative| Float::infinity(format, negative);
     let one = Float::from_integer(format, RoundingMode::Rne, 1.into());
     let smallest = Float::from_ieee(format, &BitVec::from_u64(format.width(), 1));
-    let all = [zero(false), zero(true), infinity(false), infinity(true), Float::nan(format), one.neg(), one, smallest];
+    let all = [
+        zero(false),
+        zero(true),
+        infinity(false),
+        infinity(true),
+        Float::nan(format),
+        one.neg(),
+        one,
+        smallest,
+    ];
     all.map(|f| Value::Float(Arc::new(f))).to_vec()
 }
 
 fn floats(format: Format) -> Vec<Value> {
     let encodings = (0..1u64 << format.width()).map(|v| BitVec::from_u64(format.width(), v));
-    let mut all: Vec<Float> = encodings.map(|bits| Float::from_ieee(format, &bits)).collect();
+    let mut all: Vec<Float> = encodings
+        .map(|bits| Float::from_ieee(format, &bits))
+        .collect();
     all.sort();
     all.dedup();
     all.into_iter().map(|f| Value::Float(Arc::new(f))).collect()
@@ -221,7 +255,9 @@ fn power(base: Size, exponent: Size) -> Size {
     match (base, exponent) {
         (Size::Finite(base), _) if base.is_one() => Size::Finite(base),
         (Size::Finite(base), Size::Finite(exponent)) => match usize::try_from(&exponent) {
-            Ok(exponent) if exponent.saturating_mul(base.bit_len()) <= WIDEST => Size::Finite(base.pow(exponent)),
+            Ok(exponent) if exponent.saturating_mul(base.bit_len()) <= WIDEST => {
+                Size::Finite(base.pow(exponent))
+            }
             // Finite in truth, but past anything that is ever listed or filled.
             _ => Size::Infinite,
         },
@@ -233,7 +269,10 @@ fn power(base: Size, exponent: Size) -> Size {
 impl Value {
     /// An element of an uninterpreted sort.
     pub fn element(sort: &Arc<str>, name: &str) -> Value {
-        Value::Element(Arc::new(Element { sort: Arc::clone(sort), name: name.into() }))
+        Value::Element(Arc::new(Element {
+            sort: Arc::clone(sort),
+            name: name.into(),
+        }))
     }
 }
 
@@ -251,7 +290,9 @@ impl fmt::Display for Domain {
             Domain::Array(index, element) => write!(out, "(Array {index} {element})"),
             Domain::Seq(element) => write!(out, "(Seq {element})"),
             Domain::Set(element) => write!(out, "(Set {element})"),
-            Domain::Datatype(name) | Domain::Uninterpreted(name) | Domain::Other(name) => write!(out, "{name}"),
+            Domain::Datatype(name) | Domain::Uninterpreted(name) | Domain::Other(name) => {
+                write!(out, "{name}")
+            }
         }
     }
 }

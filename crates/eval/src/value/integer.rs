@@ -104,7 +104,11 @@ impl Integer {
 
     /// Absolute value.
     pub fn abs(&self) -> Integer {
-        if self.is_negative() { self.neg() } else { self.clone() }
+        if self.is_negative() {
+            self.neg()
+        } else {
+            self.clone()
+        }
     }
 
     /// Euclidean quotient and remainder: the remainder is never negative. `None` for divisor zero.
@@ -118,7 +122,10 @@ impl Integer {
             return Some((Integer::Small(quotient), Integer::Small(a.rem_euclid(*b))));
         }
         let (quotient, remainder) = self.to_big().div_rem_euclid(divisor.to_big());
-        Some((Integer::from(quotient), Integer::from(IBig::from(remainder))))
+        Some((
+            Integer::from(quotient),
+            Integer::from(IBig::from(remainder)),
+        ))
     }
 
     /// This to a power that is not negative.
@@ -203,7 +210,6 @@ impl fmt::Display for Integer {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +221,10 @@ mod tests {
 
     #[test]
     fn division_is_euclidean_in_all_four_quadrants() {
-        assert_eq!([euclid(7, 2), euclid(-7, 2), euclid(7, -2), euclid(-7, -2)], [(3, 1), (-4, 1), (-3, 1), (4, 1)]);
+        assert_eq!(
+            [euclid(7, 2), euclid(-7, 2), euclid(7, -2), euclid(-7, -2)],
+            [(3, 1), (-4, 1), (-3, 1), (4, 1)]
+        );
         assert_eq!(Integer::ONE.div_rem_euclid(&Integer::ZERO), None);
     }
 

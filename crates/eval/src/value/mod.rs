@@ -76,7 +76,8 @@ impl Value {
     pub fn is_portable(&self) -> bool {
         match self {
             Value::Array(a) => {
-                matches!(&a.default, array::Rest::Same(v) if v.is_portable()) && a.cells.values().all(Value::is_portable)
+                matches!(&a.default, array::Rest::Same(v) if v.is_portable())
+                    && a.cells.values().all(Value::is_portable)
             }
             Value::Data(d) => d.fields.iter().all(Value::is_portable),
             Value::Seq(s) => s.items.iter().all(Value::is_portable),
@@ -87,7 +88,11 @@ impl Value {
     /// Whether structural equality is equality.
     pub fn is_canonical(&self) -> bool {
         match self {
-            Value::Bool(_) | Value::Int(_) | Value::BitVec(_) | Value::Float(_) | Value::Mode(_) => true,
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::BitVec(_)
+            | Value::Float(_)
+            | Value::Mode(_) => true,
             Value::Text(_) | Value::Element(_) => true,
             Value::Real(r) => r.is_rational(),
             Value::Data(d) => d.fields.iter().all(Value::is_canonical),

@@ -48,7 +48,11 @@ impl fmt::Display for Data {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Constructors of parametric sorts need their sort where the fields do not fix it.
         let parametric = self.sort.starts_with('(');
-        let head = if parametric { format!("(as {} {})", self.constructor, self.sort) } else { self.constructor.to_string() };
+        let head = if parametric {
+            format!("(as {} {})", self.constructor, self.sort)
+        } else {
+            self.constructor.to_string()
+        };
         if self.fields.is_empty() {
             return write!(out, "{head}");
         }

@@ -43,13 +43,30 @@ fn node(kind: Kind) -> Arc<Regex> {
         Kind::None => (false, 1, 1),
         Kind::Range(..) => (false, 1, 1),
         Kind::Text(text) => (text.is_empty(), 1, 1),
-        Kind::Concat(a, b) => (a.nullable && b.nullable, a.size.saturating_add(b.size), a.depth.max(b.depth) + 1),
-        Kind::Union(parts) => (parts.iter().any(|p| p.nullable), total(parts), deepest(parts) + 1),
-        Kind::Intersection(parts) => (parts.iter().all(|p| p.nullable), total(parts), deepest(parts) + 1),
+        Kind::Concat(a, b) => (
+            a.nullable && b.nullable,
+            a.size.saturating_add(b.size),
+            a.depth.max(b.depth) + 1,
+        ),
+        Kind::Union(parts) => (
+            parts.iter().any(|p| p.nullable),
+            total(parts),
+            deepest(parts) + 1,
+        ),
+        Kind::Intersection(parts) => (
+            parts.iter().all(|p| p.nullable),
+            total(parts),
+            deepest(parts) + 1,
+        ),
         Kind::Complement(r) => (!r.nullable, r.size + 1, r.depth + 1),
         Kind::Loop(r, lo, _) => (*lo == 0 || r.nullable, r.size + 1, r.depth + 1),
     };
-    Arc::new(Regex { kind, nullable, size, depth })
+    Arc::new(Regex {
+        kind,
+        nullable,
+        size,
+        depth,
+    })
 }
 
 fn total(parts: &[Arc<Regex>]) -> u32 {
@@ -72,7 +89,11 @@ pub fn text(characters: Arc<[u32]>) -> Arc<Regex> {
 
 /// All texts of one character between two.
 pub fn range(lo: u32, hi: u32) -> Arc<Regex> {
-    if lo > hi { none() } else { node(Kind::Range(lo, hi)) }
+    if lo > hi {
+        none()
+    } else {
+        node(Kind::Range(lo, hi))
+    }
 }
 
 /// All texts of one character.
@@ -179,7 +200,11 @@ fn derive(r: &Arc<Regex>, c: u32) -> Arc<Regex> {
         Kind::Text(_) | Kind::Range(..) => none(),
         Kind::Concat(a, b) => {
             let head = concat(derive(a, c), Arc::clone(b));
-            if a.nullable { union(vec![head, derive(b, c)]) } else { head }
+            if a.nullable {
+                union(vec![head, derive(b, c)])
+            } else {
+                head
+            }
         }
         Kind::Union(parts) => union(parts.iter().map(|p| derive(p, c)).collect()),
         Kind::Intersection(parts) => intersection(parts.iter().map(|p| derive(p, c)).collect()),
@@ -192,7 +217,11 @@ fn derive(r: &Arc<Regex>, c: u32) -> Arc<Regex> {
 }
 
 fn within_limits(r: &Regex) -> Result<(), Reason> {
-    if r.size > LARGEST || r.depth > DEEPEST { Err(Reason::Limit) } else { Ok(()) }
+    if r.size > LARGEST || r.depth > DEEPEST {
+        Err(Reason::Limit)
+    } else {
+        Ok(())
+    }
 }
 
 /// Whether a text is in the language.
@@ -256,7 +285,9 @@ fn class_starts(r: &Regex, starts: &mut BTreeSet<u32>) {
         Kind::Text(t) => t.iter().for_each(|c| add(*c, *c)),
         Kind::Range(lo, hi) => add(*lo, *hi),
         Kind::Concat(a, b) => [a, b].into_iter().for_each(|p| class_starts(p, starts)),
-        Kind::Union(parts) | Kind::Intersection(parts) => parts.iter().for_each(|p| class_starts(p, starts)),
+        Kind::Union(parts) | Kind::Intersection(parts) => {
+            parts.iter().for_each(|p| class_starts(p, starts))
+        }
         Kind::Complement(inner) | Kind::Loop(inner, ..) => class_starts(inner, starts),
     }
 }
@@ -336,14 +367,19 @@ mod tests {
         assert!(check(&both, "13") && check(&both, "991"));
         assert!(!check(&both, "1") && !check(&both, "12") && !check(&both, "1113"));
         assert!(check(&complement(both.clone()), "12") && !check(&complement(both), "13"));
-        assert!(check(&repeat(digits, 0, Some(0)), "") && !check(&repeat(lit("a"), 2, Some(1)), "aa"));
+        assert!(
+            check(&repeat(digits, 0, Some(0)), "") && !check(&repeat(lit("a"), 2, Some(1)), "aa")
+        );
     }
 
     #[test]
     fn loops_of_nullable_bodies_may_be_shorter() {
         let optional = union(vec![lit("a"), lit("")]);
         let r = repeat(optional, 3, Some(4));
-        let verdicts: Vec<bool> = ["", "a", "aaaa", "aaaaa"].iter().map(|s| accepts(&r, &codes(s)).unwrap()).collect();
+        let verdicts: Vec<bool> = ["", "a", "aaaa", "aaaaa"]
+            .iter()
+            .map(|s| accepts(&r, &codes(s)).unwrap())
+            .collect();
         assert_eq!(verdicts, [true, true, true, false]);
     }
 
@@ -363,7 +399,13 @@ mod tests {
     fn matches_are_leftmost_then_shortest() {
         let r = union(vec![lit("bcd"), lit("cd"), lit("bc")]);
         assert_eq!(first_match(&r, &codes("abcd"), 0, 0), Ok(Some((1, 3))));
-        assert_eq!(first_match(&star(lit("b")), &codes("abb"), 0, 0), Ok(Some((0, 0))));
-        assert_eq!(first_match(&star(lit("b")), &codes("abb"), 0, 1), Ok(Some((1, 2))));
+        assert_eq!(
+            first_match(&star(lit("b")), &codes("abb"), 0, 0),
+            Ok(Some((0, 0)))
+        );
+        assert_eq!(
+            first_match(&star(lit("b")), &codes("abb"), 0, 1),
+            Ok(Some((1, 2)))
+        );
     }
 }

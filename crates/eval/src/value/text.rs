@@ -38,7 +38,9 @@ pub fn same_items<T: Item>(a: &[T], b: &[T]) -> Result<bool, Reason> {
 /// The first position at or after `from` where the needle stands.
 pub fn find<T: Item>(hay: &[T], needle: &[T], from: usize) -> Result<Option<usize>, Reason> {
     for start in from..=hay.len().saturating_sub(needle.len()) {
-        if start + needle.len() <= hay.len() && same_items(&hay[start..start + needle.len()], needle)? {
+        if start + needle.len() <= hay.len()
+            && same_items(&hay[start..start + needle.len()], needle)?
+        {
             return Ok(Some(start));
         }
     }
@@ -102,7 +104,11 @@ pub fn unescape(literal: &str) -> Vec<u32> {
             at += length;
         } else {
             result.push(characters[at] as u32);
-            at += if characters[at] == '"' && characters.get(at + 1) == Some(&'"') { 2 } else { 1 };
+            at += if characters[at] == '"' && characters.get(at + 1) == Some(&'"') {
+                2
+            } else {
+                1
+            };
         }
     }
     result
@@ -123,7 +129,9 @@ fn hexadecimal(digits: &[char]) -> Option<u32> {
     if digits.is_empty() {
         return None;
     }
-    digits.iter().try_fold(0u32, |sum, c| Some(sum * 16 + c.to_digit(16)?))
+    digits
+        .iter()
+        .try_fold(0u32, |sum, c| Some(sum * 16 + c.to_digit(16)?))
 }
 
 /// Prints code points as an SMT-LIB 2.6 string literal. A backslash is escaped, so that no text reads
@@ -172,8 +180,14 @@ mod tests {
     #[test]
     fn empty_patterns() {
         assert_eq!(find(&codes("ab"), &[], 2).unwrap(), Some(2));
-        assert_eq!(replace(&codes("ab"), &[], &codes("x")).unwrap(), codes("xab"));
-        assert_eq!(replace_all(&codes("ab"), &[], &codes("x")).unwrap(), codes("ab"));
+        assert_eq!(
+            replace(&codes("ab"), &[], &codes("x")).unwrap(),
+            codes("xab")
+        );
+        assert_eq!(
+            replace_all(&codes("ab"), &[], &codes("x")).unwrap(),
+            codes("ab")
+        );
         assert_eq!(find(&codes("a"), &codes("aa"), 0).unwrap(), None);
     }
 }
