@@ -343,7 +343,7 @@ impl<'a> Machine<'a> {
                 let fields = (0..args.len())
                     .map(|i| args.get(i).cloned())
                     .collect::<Result<Vec<_>, _>>();
-                fields.and_then(|fields| Data::new(&constructor.0, &constructor.1, fields))
+                fields.and_then(|fields| Data::value(&constructor.0, &constructor.1, fields))
             }
             Step::Field { place, data } => match slot(*data) {
                 Ok(Value::Data(d)) if d.constructor == place.constructor => d
@@ -364,10 +364,10 @@ impl<'a> Machine<'a> {
                 }
                 (Ok(Value::Data(d)), Ok(value)) => {
                     let mut fields = d.fields.clone();
-                    fields
-                        .get_mut(place.field as usize)
-                        .map(|f| *f = value.clone());
-                    Data::new(&d.constructor, &d.sort, fields)
+                    if let Some(field) = fields.get_mut(place.field as usize) {
+                        *field = value.clone();
+                    }
+                    Data::value(&d.constructor, &d.sort, fields)
                 }
                 (first, second) => first
                     .clone()

@@ -97,6 +97,9 @@ enum Open {
     Skip(NodeId),
 }
 
+/// Events before nodes, and the parents of arguments that get a jump after them.
+type Plan = (Vec<(u32, Open)>, Vec<(u32, NodeId)>);
+
 /// The state of one block.
 struct Frame {
     first: u32,
@@ -158,7 +161,7 @@ impl Compiler<'_> {
     }
 
     /// What happens before which node, and after which node, in the order of the nodes.
-    fn plan(&self, root: NodeId, first: u32) -> (Vec<(u32, Open)>, Vec<(u32, NodeId)>) {
+    fn plan(&self, root: NodeId, first: u32) -> Plan {
         let script = self.script;
         let (mut opens, mut guards) = (Vec::new(), Vec::new());
         let start = |node: NodeId| node.0 + 1 - script.size(node);
@@ -207,7 +210,7 @@ impl Compiler<'_> {
             .collect();
         frame.starts.insert(node, self.builder.next());
         self.builder.push(Step::Quantify {
-            variables: Box::new(domains),
+            variables: domains,
             end: 0,
         });
         for variable in variables {
@@ -522,7 +525,7 @@ impl Compiler<'_> {
                 _ => None,
             }
         });
-        let constructors = Box::new(constructors.collect());
+        let constructors = constructors.collect();
         let bodies = self.builder.run(args.iter().skip(1).copied());
         self.builder.push(Step::Match {
             constructors,

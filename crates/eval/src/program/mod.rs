@@ -104,7 +104,7 @@ pub(crate) enum Step {
         target: u32,
     },
     Match {
-        constructors: Box<Vec<Option<Arc<str>>>>,
+        constructors: Box<[Option<Arc<str>>]>,
         subject: Slot,
         bodies: Run,
     },
@@ -120,7 +120,7 @@ pub(crate) enum Step {
     },
     /// Starts going through values of the variables in the slots that follow.
     Quantify {
-        variables: Box<Vec<Arc<Domain>>>,
+        variables: Box<[Arc<Domain>]>,
         end: u32,
     },
     /// Decides whether to go on; writes the quantifier's slot when done.

@@ -25,7 +25,7 @@ const DEEPEST: u32 = 2_000;
 
 impl Data {
     /// The value of a constructor application.
-    pub fn new(
+    pub fn value(
         constructor: &Arc<str>,
         sort: &Arc<str>,
         fields: Vec<Value>,

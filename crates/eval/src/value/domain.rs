@@ -166,14 +166,14 @@ impl Domains {
                     .flat_map(|t| {
                         values
                             .iter()
-                            .map(move |v| [t.as_slice(), &[v.clone()]].concat())
+                            .map(move |v| [t.as_slice(), std::slice::from_ref(v)].concat())
                     })
                     .collect();
             }
             all.extend(
                 tuples
                     .into_iter()
-                    .filter_map(|fields| Data::new(&constructor.name, name, fields).ok()),
+                    .filter_map(|fields| Data::value(&constructor.name, name, fields).ok()),
             );
         }
         Some(all)
