@@ -19,11 +19,20 @@ impl Examiner<'_> {
     /// Models of all that say sat, and, where no model settles the matter, cores of those that
     /// say unsat.
     pub(crate) fn evidence(&self, formula: &Formula, round: &[Run]) -> Gathered {
+        self.evidence_of(formula, round, ASKED)
+    }
+
+    /// The same, with a model of every solver that says sat, however many they are.
+    pub(crate) fn evidence_of_all(&self, formula: &Formula, round: &[Run]) -> Gathered {
+        self.evidence_of(formula, round, usize::MAX)
+    }
+
+    fn evidence_of(&self, formula: &Formula, round: &[Run], most: usize) -> Gathered {
         let mut gathered = Gathered::default();
         for run in round
             .iter()
             .filter(|run| !sat_checks(run).is_empty())
-            .take(ASKED)
+            .take(most)
         {
             self.ask_model(&formula.text, run, &mut gathered);
         }

@@ -5,8 +5,10 @@
 
 mod answers;
 mod bisect;
+mod chronicle;
 mod evidence;
 mod examine;
+mod given;
 mod identity;
 mod judged;
 mod known;
@@ -26,7 +28,9 @@ mod version;
 
 pub use answers::{out_of_resources, usable};
 pub use bisect::{Course, History, Mark, Row, search};
+pub use chronicle::Chronicle;
 pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
+pub use given::{Given, labelled};
 pub use identity::{Identity, normalise_message};
 pub use judged::{
     CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
