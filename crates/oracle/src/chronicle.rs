@@ -18,56 +18,86 @@ pub struct Chronicle {
 impl Examiner<'_> {
     /// Runs a formula on these solvers, and on references that only help to tell what is right.
     /// Every model is evaluated.
-    pub fn chronicle(&self, formula: &Formula, specs: &[String], references: &[String]) -> Chronicle {
+    pub fn chronicle(
+        &self,
+        formula: &Formula,
+        specs: &[String],
+        references: &[String],
+    ) -> Chronicle {
         let runs = self.run_all(formula, specs.iter().chain(references));
         let facts = self.chronicle_facts(formula, &runs);
         let policy = &self.settings.policy;
-        let judged = Judged { formula, runs: &runs, facts: &facts, policy };
+        let judged = Judged {
+            formula,
+            runs: &runs,
+            facts: &facts,
+            policy,
+        };
         let truth = Truth::of(&judged);
         let shown = runs.iter().filter(|run| specs.contains(&run.spec));
-        let rows: Vec<(String, Row)> = shown.map(|run| (run.family.clone(), truth.row(&judged, run))).collect();
-        Chronicle { histories: by_family(rows), truth, runs }
+        let rows: Vec<(String, Row)> = shown
+            .map(|run| (run.family.clone(), truth.row(&judged, run)))
+            .collect();
+        Chronicle {
+            histories: by_family(rows),
+            truth,
+            runs,
+        }
     }
 
     /// Looks for the step in one family's releases, oldest first, with as few runs as it takes.
-    /// `prepare` makes a release ready to run, by installing it for example.
     pub fn search_step(
         &self,
         formula: &Formula,
         specs: &[String],
         references: &[String],
-        prepare: &mut dyn FnMut(&str),
     ) -> Chronicle {
         let newest: Vec<String> = specs.last().cloned().into_iter().collect();
-        newest.iter().for_each(|spec| prepare(spec));
         let mut base = self.run_all(formula, newest.iter().chain(references));
         let facts = self.chronicle_facts(formula, &base);
         let policy = &self.settings.policy;
-        let truth = Truth::of(&Judged { formula, runs: &base, facts: &facts, policy });
+        let truth = Truth::of(&Judged {
+            formula,
+            runs: &base,
+            facts: &facts,
+            policy,
+        });
         let mut family = String::new();
         let seen = search(specs.len(), |at| {
-            prepare(&specs[at]);
             let runs = self.run_all(formula, specs[at..=at].iter());
             let facts = self.chronicle_facts(formula, &runs);
-            let judged = Judged { formula, runs: &runs, facts: &facts, policy };
+            let judged = Judged {
+                formula,
+                runs: &runs,
+                facts: &facts,
+                policy,
+            };
             let row = runs.first().map(|run| truth.row(&judged, run));
             family = runs.first().map_or(String::new(), |run| run.family.clone());
             base.extend(runs);
             row.unwrap_or_else(|| absent(&specs[at]))
         });
         let rows = seen.into_iter().map(|(_, row)| row).collect();
-        Chronicle { histories: vec![(family, History::of(rows))], truth, runs: base }
+        Chronicle {
+            histories: vec![(family, History::of(rows))],
+            truth,
+            runs: base,
+        }
     }
 
     fn run_all<'s>(&self, formula: &Formula, specs: impl Iterator<Item = &'s String>) -> Vec<Run> {
         let limits = &self.settings.limits;
-        specs.filter_map(|spec| self.runner.fresh(spec, &formula.text, limits).ok()).collect()
+        specs
+            .filter_map(|spec| self.runner.fresh(spec, &formula.text, limits).ok())
+            .collect()
     }
 
     fn chronicle_facts(&self, formula: &Formula, runs: &[Run]) -> Facts {
         let gathered = self.evidence_of_all(formula, runs);
         let gated = runs.iter().filter_map(|run| {
-            let why = self.known.legacy(&run.family, &run.version, &formula.text)?;
+            let why = self
+                .known
+                .legacy(&run.family, &run.version, &formula.text)?;
             Some((run.spec.clone(), why.to_string()))
         });
         Facts {
@@ -80,9 +110,17 @@ impl Examiner<'_> {
 }
 
 fn absent(spec: &str) -> Row {
-    let version = spec.split_once('@').map_or("", |(_, rest)| rest).to_string();
+    let version = spec
+        .split_once('@')
+        .map_or("", |(_, rest)| rest)
+        .to_string();
     let mark = crate::Mark::Unclear("it could not be run".into());
-    Row { spec: spec.to_string(), version, said: "not run".into(), mark }
+    Row {
+        spec: spec.to_string(),
+        version,
+        said: "not run".into(),
+        mark,
+    }
 }
 
 fn by_family(rows: Vec<(String, Row)>) -> Vec<(String, History)> {

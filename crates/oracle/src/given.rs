@@ -17,9 +17,10 @@ pub fn labelled(text: &str, given: Given) -> Formula {
     let checks = crate::probe::count_checks(text);
     let mut formula = match Formula::parse(text) {
         // A header with a strategy is ours, and its label is by construction.
-        Ok(formula) if formula.label == LabelSource::Claimed => {
-            Formula { label: LabelSource::Construction, ..formula }
-        }
+        Ok(formula) if formula.label == LabelSource::Claimed => Formula {
+            label: LabelSource::Construction,
+            ..formula
+        },
         Ok(formula) => formula,
         Err(_) => without_our_header(text, checks),
     };
@@ -41,10 +42,22 @@ fn without_our_header(text: &str, checks: usize) -> Formula {
         None => {
             let status = statuses(text);
             let known = status.iter().any(|word| *word != Expect::Unknown);
-            (status, if known { LabelSource::Claimed } else { LabelSource::None })
+            (
+                status,
+                if known {
+                    LabelSource::Claimed
+                } else {
+                    LabelSource::None
+                },
+            )
         }
     };
-    Formula { text: text.to_string(), expect, label, provenance: Provenance::default() }
+    Formula {
+        text: text.to_string(),
+        expect,
+        label,
+        provenance: Provenance::default(),
+    }
 }
 
 /// One word for all, or one a `check-sat`.
@@ -57,9 +70,15 @@ fn repeated(words: Vec<Expect>, checks: usize) -> Vec<Expect> {
 
 /// The words of a comment line `; expect: sat unsat` at the top of a file.
 fn commented(text: &str) -> Option<Vec<Expect>> {
-    let comments = text.lines().take_while(|line| line.starts_with(';') || line.trim().is_empty());
+    let comments = text
+        .lines()
+        .take_while(|line| line.starts_with(';') || line.trim().is_empty());
     let mut words = comments.filter_map(|line| line.strip_prefix("; expect:"));
-    words.next()?.split_whitespace().map(|word| word.parse().ok()).collect()
+    words
+        .next()?
+        .split_whitespace()
+        .map(|word| word.parse().ok())
+        .collect()
 }
 
 /// The `:status` that stands before each `check-sat`.
@@ -68,7 +87,11 @@ fn statuses(text: &str) -> Vec<Expect> {
     let mut status = Expect::Unknown;
     for command in commands(text) {
         if command.name() == "set-info" && command.tokens.get(2) == Some(&":status") {
-            status = command.tokens.get(3).and_then(|word| word.parse().ok()).unwrap_or(Expect::Unknown);
+            status = command
+                .tokens
+                .get(3)
+                .and_then(|word| word.parse().ok())
+                .unwrap_or(Expect::Unknown);
         }
         if command.is_check() {
             found.push(std::mem::replace(&mut status, Expect::Unknown));
@@ -84,19 +107,42 @@ mod tests {
 
     #[test]
     fn labels_of_files() {
-        let header = "; gadfly 0.1.0 catalog=a strategy=fusion seed=1 index=2\n; expect: unsat\n(check-sat)";
+        let header =
+            "; gadfly 0.1.0 catalog=a strategy=fusion seed=1 index=2\n; expect: unsat\n(check-sat)";
         for (text, expect, label) in [
             ("(check-sat)", vec![Unknown], LabelSource::None),
-            ("(set-info :status sat)(check-sat)(check-sat)", vec![Sat, Unknown], LabelSource::Claimed),
-            ("; a\n; expect: unsat\n(check-sat)", vec![Unsat], LabelSource::Construction),
-            ("; expect: unsat sat\n(check-sat)(check-sat)", vec![Unsat, Sat], LabelSource::Construction),
-            ("; expect: maybe\n(check-sat)", vec![Unknown], LabelSource::None),
+            (
+                "(set-info :status sat)(check-sat)(check-sat)",
+                vec![Sat, Unknown],
+                LabelSource::Claimed,
+            ),
+            (
+                "; a\n; expect: unsat\n(check-sat)",
+                vec![Unsat],
+                LabelSource::Construction,
+            ),
+            (
+                "; expect: unsat sat\n(check-sat)(check-sat)",
+                vec![Unsat, Sat],
+                LabelSource::Construction,
+            ),
+            (
+                "; expect: maybe\n(check-sat)",
+                vec![Unknown],
+                LabelSource::None,
+            ),
             (header, vec![Unsat], LabelSource::Construction),
         ] {
             let formula = labelled(text, Given::File);
             assert_eq!((formula.expect, formula.label), (expect, label), "{text}");
         }
-        let given = labelled("(set-info :status sat)(check-sat)(check-sat)", Given::All(Unsat));
-        assert_eq!((given.expect, given.label), (vec![Unsat, Unsat], LabelSource::Construction));
+        let given = labelled(
+            "(set-info :status sat)(check-sat)(check-sat)",
+            Given::All(Unsat),
+        );
+        assert_eq!(
+            (given.expect, given.label),
+            (vec![Unsat, Unsat], LabelSource::Construction)
+        );
     }
 }

@@ -82,6 +82,11 @@ pub struct KnownError {
 }
 
 impl Known {
+    /// What ships with a catalogue.
+    pub fn of(catalog: &gadfly_catalog::Catalog) -> Result<Self, KnownError> {
+        Known::from_files(catalog.files("known/"))
+    }
+
     /// Reads files given as path and text, such as those of the catalogue's `known/` folder.
     pub fn from_files<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,

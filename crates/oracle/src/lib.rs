@@ -6,6 +6,7 @@
 mod answers;
 mod bisect;
 mod chronicle;
+mod evaluator;
 mod evidence;
 mod examine;
 mod given;
@@ -29,6 +30,7 @@ mod version;
 pub use answers::{out_of_resources, usable};
 pub use bisect::{Course, History, Mark, Row, search};
 pub use chronicle::Chronicle;
+pub use evaluator::CatalogEvaluator;
 pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
 pub use given::{Given, labelled};
 pub use identity::{Identity, normalise_message};

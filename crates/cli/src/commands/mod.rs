@@ -1,5 +1,6 @@
 //! One file a command. A new one is a module, a variant and a line in `run`.
 
+mod bisect;
 mod check;
 mod completions;
 mod eval;
@@ -12,6 +13,7 @@ use clap::Subcommand;
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Bisect(bisect::Bisect),
     Check(check::Check),
     Completions(completions::Completions),
     Eval(eval::Eval),
@@ -22,6 +24,7 @@ impl Command {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         match self {
+            Command::Bisect(command) => command.run(ui),
             Command::Check(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),

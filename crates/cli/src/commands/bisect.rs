@@ -1,0 +1,356 @@
+//! `gadfly bisect`: which releases show a bug, which was the first, which mended it.
+
+use crate::exit::{Context, Exit, Failure};
+use crate::quantity;
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_catalog::Catalog;
+use gadfly_exec::Limits;
+use gadfly_formula::Expect;
+use gadfly_oracle::{
+    Candidate, CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy, Row,
+    Runner, RunnerError, Settings, labelled,
+};
+use gadfly_solver::{
+    Answer, Home, Installer, Options, Profiles, Resolver, Run, SelfChecks, Solver, Spec, Version,
+    join_words,
+};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Which releases show a bug: a matrix of answers, the last good and the first bad release
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Bisect {
+    /// A file, or the folder of a finding
+    file: PathBuf,
+    /// The releases to look at, such as `z3@*` or `z3@4.8.5..4.8.12`
+    #[arg(long, value_name = "SPEC", required = true)]
+    solver: Vec<String>,
+    /// Solvers that only help to tell what is right
+    #[arg(long, value_name = "SPEC")]
+    reference: Vec<String>,
+    /// The right answer: `sat`, `unsat`, or `file` for the label that the file carries
+    #[arg(long, value_name = "LABEL", default_value = "file")]
+    expect: String,
+    /// The time limit of a run
+    #[arg(long, default_value = "10s", value_parser = quantity::duration)]
+    timeout: Duration,
+    /// The memory limit of a run
+    #[arg(long, default_value = "2g", value_parser = quantity::bytes)]
+    memory: u64,
+    /// Let solvers check their own models and cores
+    #[arg(long)]
+    checks: bool,
+    /// Look for one step by binary search instead of running every release
+    #[arg(long)]
+    search: bool,
+    /// Install the releases that the search needs, or all of them without `--search`
+    #[arg(long)]
+    install: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly bisect case.smt2 --solver 'z3@*'
+  gadfly bisect case.smt2 --solver 'z3@*' --reference cvc5 --expect unsat
+  gadfly bisect hunt/findings/a1b2 --solver 'z3@*' --install --search";
+
+impl Bisect {
+    /// Does what was asked.
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let formula = labelled(&self.text()?, given(&self.expect)?);
+        let catalog = Catalog::builtin();
+        let known = Known::of(&catalog).map_err(Failure::new)?;
+        let evaluator = CatalogEvaluator::new(catalog);
+        let settings = self.settings();
+        let releases = self
+            .solver
+            .iter()
+            .map(|spec| self.releases(spec))
+            .collect::<Result<Vec<_>, _>>()?;
+        let references: Vec<String> = resolve(&self.reference)?
+            .into_iter()
+            .map(|s| s.spec)
+            .collect();
+        let runner = Late::new(self.install, self.options(), ui);
+        let examiner = Examiner {
+            runner: &runner,
+            evaluator: &evaluator,
+            known: &known,
+            settings: &settings,
+        };
+        let chronicles: Vec<Chronicle> = if self.search {
+            let search = |specs: &Vec<String>| examiner.search_step(&formula, specs, &references);
+            releases.iter().map(search).collect()
+        } else {
+            vec![examiner.chronicle(&formula, &releases.concat(), &references)]
+        };
+        runner.problem()?;
+        let mut out = ui.out();
+        for chronicle in &chronicles {
+            print(ui, &mut out, self.search, chronicle)?;
+        }
+        out.flush()?;
+        let mut histories = chronicles.iter().flat_map(|chronicle| &chronicle.histories);
+        let bad = histories.any(|(_, history)| history.first_bad.is_some());
+        Ok(if bad { Exit::Found } else { Exit::Done })
+    }
+
+    /// The file, or the case of a finding's folder.
+    fn text(&self) -> Result<String, Failure> {
+        let case = self.file.join("case.smt2");
+        let path = if case.is_file() {
+            case
+        } else {
+            self.file.clone()
+        };
+        std::fs::read_to_string(&path).context(format!("cannot read {}", path.display()))
+    }
+
+    /// The specs of single releases that a spec means: installed ones, or with `--install` all
+    /// that there are.
+    fn releases(&self, spec: &str) -> Result<Vec<String>, Failure> {
+        let parsed = Spec::parse(spec, Profiles::builtin()).map_err(Failure::new)?;
+        let (
+            true,
+            Spec::Family {
+                family,
+                releases,
+                extra,
+            },
+        ) = (self.install, parsed)
+        else {
+            return Ok(resolve(&[spec.to_string()])?
+                .into_iter()
+                .map(|solver| solver.spec)
+                .collect());
+        };
+        let available = Installer::new(Home::from_env())
+            .available(&family)
+            .map_err(Failure::new)?;
+        let versions: Vec<Version> = available.into_iter().map(|a| a.version).collect();
+        let chosen = releases.select(&versions);
+        if chosen.is_empty() {
+            return Err(Failure::new(format!(
+                "{spec}: no such release; run `gadfly solvers available {family}`"
+            )));
+        }
+        let extra = if extra.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", join_words(&extra))
+        };
+        Ok(chosen
+            .iter()
+            .map(|version| format!("{family}@{version}{extra}"))
+            .collect())
+    }
+
+    fn options(&self) -> Options {
+        let checks = if self.checks {
+            SelfChecks::ALL
+        } else {
+            SelfChecks::NONE
+        };
+        Options {
+            checks,
+            ..Options::default()
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let limits = Limits {
+            wall: Some(self.timeout),
+            memory: Some(self.memory),
+            ..Limits::default()
+        };
+        Settings {
+            tries: 1,
+            limits,
+            policy: Policy::default(),
+        }
+    }
+}
+
+/// What `--expect` means.
+pub(crate) fn given(expect: &str) -> Result<Given, Failure> {
+    match expect {
+        "file" => Ok(Given::File),
+        word => Ok(Given::All(word.parse::<Expect>().map_err(Failure::new)?)),
+    }
+}
+
+fn resolve(specs: &[String]) -> Result<Vec<Solver>, Failure> {
+    Resolver::new(Home::from_env())
+        .all(specs)
+        .map_err(Failure::new)
+}
+
+/// Resolves a release when it is first run, so that a search installs only what it needs.
+struct Late<'a> {
+    install: bool,
+    options: Options,
+    ui: &'a Ui,
+    ready: RefCell<BTreeMap<String, Solver>>,
+    problem: RefCell<Option<String>>,
+}
+
+impl<'a> Late<'a> {
+    fn new(install: bool, options: Options, ui: &'a Ui) -> Self {
+        Late {
+            install,
+            options,
+            ui,
+            ready: RefCell::default(),
+            problem: RefCell::default(),
+        }
+    }
+
+    /// The first release that could not be made ready.
+    fn problem(&self) -> Result<(), Failure> {
+        match self.problem.borrow_mut().take() {
+            Some(problem) => Err(Failure::new(problem)),
+            None => Ok(()),
+        }
+    }
+
+    fn get(&self, spec: &str) -> Result<Solver, String> {
+        if let Some(solver) = self.ready.borrow().get(spec) {
+            return Ok(solver.clone());
+        }
+        let release = spec
+            .split_once(' ')
+            .map_or(spec, |(release, _)| release)
+            .to_string();
+        let resolver = Resolver::new(Home::from_env());
+        let found = match resolver.one(spec) {
+            Err(_) if self.install => {
+                self.ui.say(format!("installing {release}"));
+                let installer = Installer::new(Home::from_env());
+                installer
+                    .install(&[release], 1, &|_| {})
+                    .map_err(|e| e.to_string())?;
+                resolver.one(spec)
+            }
+            found => found,
+        };
+        let solver = found
+            .map_err(|e| e.to_string())?
+            .pop()
+            .ok_or("no such solver")?;
+        self.ready
+            .borrow_mut()
+            .insert(spec.to_string(), solver.clone());
+        Ok(solver)
+    }
+}
+
+impl Runner for Late<'_> {
+    fn solvers(&self) -> Vec<Candidate> {
+        let name = |solver: &Solver| Candidate {
+            spec: solver.spec.clone(),
+            family: solver.family.clone(),
+            version: solver.version.clone(),
+        };
+        self.ready.borrow().values().map(name).collect()
+    }
+
+    fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
+        let solver = self.get(spec).map_err(|why| {
+            self.problem.borrow_mut().get_or_insert(why.clone());
+            RunnerError {
+                spec: spec.to_string(),
+                why,
+            }
+        })?;
+        Ok(solver.run_fresh(
+            script,
+            &Options {
+                limits: *limits,
+                ..self.options.clone()
+            },
+        ))
+    }
+
+    fn session(&self, _: &str, _: &[&str], _: &Limits) -> Result<Option<Run>, RunnerError> {
+        Ok(None)
+    }
+}
+
+fn print(
+    ui: &Ui,
+    out: &mut impl Write,
+    searched: bool,
+    chronicle: &Chronicle,
+) -> Result<(), Failure> {
+    for (family, history) in &chronicle.histories {
+        if ui.json {
+            ui.json_line(out, &as_json(family, history, chronicle))?;
+            continue;
+        }
+        let width = history
+            .rows
+            .iter()
+            .map(|row| row.spec.len())
+            .max()
+            .unwrap_or(0);
+        for row in &history.rows {
+            writeln!(out, "{:width$}  {:12}  {}", row.spec, row.said, words(row))?;
+        }
+        writeln!(out)?;
+        let answers: Vec<&str> = chronicle.truth.answers.iter().map(word).collect();
+        let how = if chronicle.truth.how.is_empty() {
+            "nothing settles it"
+        } else {
+            &chronicle.truth.how
+        };
+        writeln!(out, "right answer: {} ({how})", answers.join(" "))?;
+        writeln!(out, "{}", history.sentence())?;
+        if searched && history.course.is_monotone() && history.first_bad.is_some() {
+            writeln!(
+                out,
+                "Found by binary search over {} releases run, on the ground that there is one step.",
+                history.rows.len()
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn word(answer: &Option<Answer>) -> &'static str {
+    match answer {
+        Some(Answer::Sat) => "sat",
+        Some(Answer::Unsat) => "unsat",
+        _ => "?",
+    }
+}
+
+fn words(row: &Row) -> String {
+    match &row.mark {
+        Mark::Good => "good".to_string(),
+        Mark::Bad(kind) => format!("BAD: {kind}"),
+        Mark::Undecided(kind) => format!("undecided: {kind}"),
+        Mark::Unclear(why) => format!("unclear: {why}"),
+    }
+}
+
+fn as_json(family: &str, history: &History, chronicle: &Chronicle) -> Value {
+    let row = |row: &Row| json!({"solver": row.spec, "version": row.version, "said": row.said, "mark": words(row)});
+    json!({
+        "family": family,
+        "right": chronicle.truth.answers.iter().map(word).collect::<Vec<_>>(),
+        "by": chronicle.truth.how,
+        "rows": history.rows.iter().map(row).collect::<Vec<_>>(),
+        "first_bad": history.spec(history.first_bad),
+        "last_good": history.spec(history.last_good),
+        "last_bad": history.spec(history.last_bad),
+        "mended": history.spec(history.mended),
+        "monotone": history.course.is_monotone(),
+        "course": history.course.words(),
+    })
+}
