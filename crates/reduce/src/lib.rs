@@ -1,1 +1,37 @@
 //! Making a failing script small. Knows no solver, only a predicate.
+//!
+//! ```
+//! use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
+//!
+//! let script = "(declare-const x Int)(assert (> x 1))(assert (= (mod x 0) 2))(check-sat)";
+//! // The failure to be kept: any division by zero.
+//! let fails = |script: &str| script.contains("mod") && script.contains("0)");
+//! let setting = Setting { jobs: 1, budget: Budget::default(), tried: &Tried::default(), observer: &Silent };
+//! let reduction = reduce(script, &fails, setting).unwrap();
+//! assert_eq!(reduction.text, "(assert(=(mod 0 0)0))\n");
+//! ```
+
+mod budget;
+mod check;
+mod edit;
+mod engine;
+mod flaky;
+mod observer;
+mod pass;
+mod passes;
+mod predicate;
+mod scan;
+mod schedule;
+mod sorts;
+mod squeeze;
+mod subject;
+mod tree;
+mod tried;
+
+pub use budget::{Budget, Stop};
+pub use engine::{PassRecord, ReduceError, Reduction, Setting, reduce};
+pub use flaky::{AnyOf, Steadiness, TRIALS};
+pub use observer::{Event, Observer, Silent};
+pub use predicate::{Predicate, PredicateError};
+pub use squeeze::squeeze;
+pub use tried::{CandidateHash, Tried};

@@ -4,6 +4,7 @@ mod bisect;
 mod check;
 mod completions;
 mod eval;
+mod reduce;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -18,6 +19,7 @@ pub(crate) enum Command {
     Completions(completions::Completions),
     Eval(eval::Eval),
     Solvers(solvers::Solvers),
+    Reduce(reduce::Reduce),
 }
 
 impl Command {
@@ -29,6 +31,7 @@ impl Command {
             Command::Completions(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
+            Command::Reduce(command) => command.run(ui),
         }
     }
 }

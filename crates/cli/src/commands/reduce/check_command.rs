@@ -1,0 +1,208 @@
+//! The failure to be kept as a command tells it: by its exit code, or by what it prints.
+
+use crate::exit::{Context, Failure};
+use gadfly_exec::{Cancel, Command, Exit, Limits, RawRun};
+use gadfly_reduce::{Predicate, PredicateError};
+use regex::bytes::Regex;
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a run must show to count as failing.
+#[derive(Debug)]
+pub(crate) enum Wanted {
+    /// Exit code 0: the command judges by itself.
+    ExitZero,
+    /// All of these that are given.
+    Matches {
+        exit: Option<i32>,
+        stdout: Option<Regex>,
+        stderr: Option<Regex>,
+    },
+    /// The same end, output and error output as another run.
+    Golden {
+        exit: Exit,
+        stdout: Vec<u8>,
+        stderr: Vec<u8>,
+    },
+}
+
+impl Wanted {
+    /// Whether a run shows it. A run that our own limit ended shows nothing but a golden
+    /// time-out.
+    fn holds(&self, run: &RawRun) -> bool {
+        match self {
+            Wanted::ExitZero => run.limit.is_none() && run.exit == Exit::Code(0),
+            Wanted::Matches {
+                exit,
+                stdout,
+                stderr,
+            } => {
+                exit.is_none_or(|wanted| exit_number(run.exit) == wanted)
+                    && stdout
+                        .as_ref()
+                        .is_none_or(|regex| regex.is_match(&run.stdout))
+                    && stderr
+                        .as_ref()
+                        .is_none_or(|regex| regex.is_match(&run.stderr))
+            }
+            Wanted::Golden {
+                exit,
+                stdout,
+                stderr,
+            } => run.exit == *exit && run.stdout == *stdout && run.stderr == *stderr,
+        }
+    }
+}
+
+/// A shell's number for an end: 128 + n for signal n.
+fn exit_number(exit: Exit) -> i32 {
+    match exit {
+        Exit::Code(code) => code,
+        Exit::Signal(signal) => 128 + signal,
+        Exit::Alive => 0,
+    }
+}
+
+/// A command that is asked about candidates.
+#[derive(Debug)]
+pub(crate) struct CheckCommand {
+    command: Command,
+    wanted: Wanted,
+    limits: Limits,
+    folder: tempfile::TempDir,
+    cancel: Cancel,
+}
+
+impl CheckCommand {
+    /// Reads a command line; the candidate's path comes last, or where `{}` stands.
+    pub(crate) fn new(line: &str, limits: Limits, cancel: Cancel) -> Result<Self, Failure> {
+        let mut words = split_words(line)?.into_iter();
+        let program = words
+            .next()
+            .ok_or_else(|| Failure::new("--check: the command is empty"))?;
+        let mut command = Command::new(PathBuf::from(program)).args(words);
+        command.folder = Some(std::env::current_dir().context("cannot tell the current folder")?);
+        command.env = std::env::vars_os().collect();
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        Ok(CheckCommand {
+            command,
+            wanted: Wanted::ExitZero,
+            limits,
+            folder,
+            cancel,
+        })
+    }
+
+    /// With something else to look for than exit code 0.
+    pub(crate) fn wanting(mut self, wanted: Wanted) -> Self {
+        self.wanted = wanted;
+        self
+    }
+
+    /// Runs the command on a script.
+    pub(crate) fn run(&self, script: &str) -> Result<RawRun, PredicateError> {
+        let path = self.write(script)?;
+        let path = path.as_os_str();
+        let mut command = self.command.clone();
+        if command.args.iter().any(|word| word == "{}") {
+            command
+                .args
+                .iter_mut()
+                .filter(|word| *word == "{}")
+                .for_each(|word| *word = path.into());
+        } else {
+            command.args.push(path.into());
+        }
+        gadfly_exec::run_cancellable(&command, b"", &self.limits, Some(&self.cancel))
+            .map_err(|error| PredicateError(format!("the check cannot be run: {error}")))
+    }
+
+    /// One file a thread: candidates are checked at the same time.
+    fn write(&self, script: &str) -> Result<PathBuf, PredicateError> {
+        thread_local!(static NUMBER: RefCell<Option<String>> = const { RefCell::new(None) });
+        let name = NUMBER.with_borrow_mut(|name| {
+            name.get_or_insert_with(|| format!("{:?}.smt2", std::thread::current().id()))
+                .clone()
+        });
+        let path = self.folder.path().join(name.replace(['(', ')'], "-"));
+        std::fs::write(&path, script)
+            .map_err(|error| PredicateError(format!("cannot write {}: {error}", path.display())))?;
+        Ok(path)
+    }
+
+    /// Tightens the time that one check may take.
+    pub(crate) fn limit_time(&mut self, wall: Duration) {
+        self.limits.wall = Some(wall);
+    }
+}
+
+impl Predicate for CheckCommand {
+    fn fails(&self, script: &str) -> Result<bool, PredicateError> {
+        Ok(self.wanted.holds(&self.run(script)?))
+    }
+}
+
+/// Splits a command line into words as a shell would: spaces, quotes, backslashes.
+fn split_words(line: &str) -> Result<Vec<String>, Failure> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = line.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            ' ' | '\t' | '\n' => words.extend(word.take()),
+            '\'' | '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next() {
+                        Some(end) if end == c => break,
+                        Some('\\') if c == '"' => word.extend(characters.next()),
+                        Some(inside) => word.push(inside),
+                        None => {
+                            return Err(Failure::new(format!(
+                                "--check: the quote {c} is not closed"
+                            )));
+                        }
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().extend(characters.next()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_as_a_shell_splits_them() {
+        assert_eq!(
+            split_words("a 'b c' \"d \\\" e\" f\\ g").unwrap(),
+            ["a", "b c", "d \" e", "f g"]
+        );
+        assert_eq!(split_words("  ").unwrap(), Vec::<String>::new());
+        assert!(split_words("'a").is_err());
+    }
+
+    #[test]
+    fn an_exit_code_or_a_pattern_tells() {
+        let check = |line: &str| CheckCommand::new(line, Limits::default(), Cancel::new()).unwrap();
+        assert!(check("grep -q mod").fails("(mod 1 0)").unwrap());
+        assert!(!check("grep -q mod").fails("(div 1 0)").unwrap());
+        let stdout = Some(Regex::new("d.v").unwrap());
+        let wanted = Wanted::Matches {
+            exit: Some(0),
+            stdout,
+            stderr: None,
+        };
+        let cat = check("cat {}").wanting(wanted);
+        assert!(cat.fails("(div 1 0)").unwrap());
+        assert!(!cat.fails("(mod 1 0)").unwrap());
+        let missing = check("./no-such-check").fails("").unwrap_err();
+        assert!(missing.0.contains("no-such-check"), "{missing}");
+    }
+}

@@ -1,0 +1,228 @@
+//! `gadfly reduce`: make a failing file small.
+
+mod check_command;
+mod journal;
+mod live;
+mod summary;
+
+use crate::exit::{Context, Exit, Failure};
+use crate::paths::Source;
+use crate::ui::Ui;
+use crate::{interrupt, quantity};
+use check_command::{CheckCommand, Wanted};
+use clap::Args;
+use gadfly_exec::{Cancel, Limits};
+use gadfly_reduce::{AnyOf, Budget, Predicate, Setting, Steadiness, Stop, TRIALS, Tried, reduce};
+use journal::{Earlier, Journal};
+use live::Live;
+use regex::bytes::Regex;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Make a failing file small
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gadfly reduce bug.smt2 --check ./still-fails.sh -o small.smt2
+      The script gets a candidate's path and exits 0 where it still fails.
+  gadfly reduce bug.smt2 --check 'z3 model_validate=true' --match-stdout 'invalid model'
+      The command's output tells.
+  gadfly reduce bug.smt2 --check 'z3 -T:10' --match-exit 139
+      A signal n counts as exit code 128 + n, as in a shell.
+  gadfly reduce bug.smt2 --check ./solver --golden --cross-check './other-solver'
+      The same end and output as on the input, and another command still says what it said.
+
+The result is on disk at every moment: stop with Ctrl-C, go on with --resume.")]
+pub(crate) struct Reduce {
+    /// The failing file
+    file: PathBuf,
+    /// A command that tells whether a candidate still fails: by exit code 0, or by the --match
+    /// options; it gets the candidate's path as its last argument, or where {} stands
+    #[arg(long, value_name = "CMD")]
+    check: String,
+    /// It fails where the command ends with this code (signal n: 128 + n)
+    #[arg(long, value_name = "CODE")]
+    match_exit: Option<i32>,
+    /// It fails where the command's output matches this regular expression
+    #[arg(long, value_name = "REGEX")]
+    match_stdout: Option<Regex>,
+    /// It fails where the command's error output matches this regular expression
+    #[arg(long, value_name = "REGEX")]
+    match_stderr: Option<Regex>,
+    /// It fails where the command ends and prints as it does on the input
+    #[arg(long, conflicts_with_all = ["match_exit", "match_stdout", "match_stderr"])]
+    golden: bool,
+    /// A second command that must go on ending and printing as it does on the input
+    #[arg(long, value_name = "CMD")]
+    cross_check: Option<String>,
+    /// Where the result goes [default: FILE with .small.smt2 at its end]
+    #[arg(long, short, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// How many candidates are checked at once
+    #[arg(long, short, value_name = "J", default_value_t = 1)]
+    jobs: usize,
+    /// Stop after this time, with the best so far
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    time: Option<Duration>,
+    /// Stop after this many checks, with the best so far
+    #[arg(long, value_name = "N")]
+    checks: Option<u64>,
+    /// The most time that one check may take [default: four times what the input takes, at least
+    /// one second]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    timeout: Option<Duration>,
+    /// The most memory that one check may take
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    memory: Option<u64>,
+    /// Go on where an interrupted reduction of the same file stopped
+    #[arg(long)]
+    resume: bool,
+}
+
+/// How long the input itself may take, where nothing else is said.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(60);
+
+impl Reduce {
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let bytes = Source::File(self.file.clone()).read()?;
+        let input = String::from_utf8(bytes)
+            .map_err(|_| Failure::new(format!("{} is not UTF-8", self.file.display())))?;
+        let output = self
+            .output
+            .clone()
+            .unwrap_or_else(|| default_output(&self.file));
+        let stop = interrupt::flag()?;
+        let predicate = self.predicate(&input)?;
+        let steadiness = Steadiness::measure(&predicate, &input, TRIALS)
+            .context("the check could not be asked about the input")?;
+        if steadiness.fails == 0 {
+            return Err(Failure::new(format!(
+                "{}: the input does not fail: the check must hold for the file as it is",
+                self.file.display()
+            )));
+        }
+        let runs = steadiness.runs_needed();
+        if steadiness.is_flaky() {
+            ui.say(format!(
+                "the input fails in {} of {} runs: each candidate is asked up to {runs} times",
+                steadiness.fails, steadiness.runs
+            ));
+        }
+        let (journal, earlier) = Journal::open(&output, &input, self.resume)?;
+        let Earlier { best, tried } = earlier.unwrap_or_else(|| Earlier {
+            best: input.clone(),
+            tried: Vec::new(),
+        });
+        let tried = Tried::new(tried);
+        let live = Live::new(input.len(), ui.quiet || ui.json, Some(&journal));
+        let started = Instant::now();
+        let setting = Setting {
+            jobs: self.jobs.max(1),
+            budget: Budget {
+                deadline: self.time.map(|time| started + time),
+                checks: self.checks,
+                interrupted: Some(&stop),
+            },
+            tried: &tried,
+            observer: &live,
+        };
+        let reduction = reduce(
+            &best,
+            &AnyOf {
+                inner: &predicate,
+                runs,
+            },
+            setting,
+        );
+        live.finish();
+        let reduction = reduction.context(self.file.display())?;
+        journal::put(&output, &reduction.text)
+            .context(format!("cannot write {}", output.display()))?;
+        summary::print(ui, &input, &reduction, &output, started.elapsed())?;
+        match reduction.stop {
+            None => {
+                journal.close()?;
+                Ok(Exit::Done)
+            }
+            Some(Stop::Time | Stop::Checks) => Ok(Exit::Done),
+            Some(Stop::Interrupted) => Ok(Exit::Interrupted),
+            Some(Stop::Predicate(error)) => Err(Failure::new(format!(
+                "{error}; the best so far is in {}",
+                output.display()
+            ))),
+        }
+    }
+
+    /// The check, and the cross-check beside it. One check may take a few times as long as the
+    /// input's own.
+    fn predicate(&self, input: &str) -> Result<Both, Failure> {
+        let limits = Limits {
+            wall: Some(self.timeout.unwrap_or(FIRST_TIMEOUT)),
+            memory: self.memory,
+            output: Some(1 << 20),
+            ..Limits::default()
+        };
+        let cancel = Cancel::new();
+        let mut check = CheckCommand::new(&self.check, limits, cancel.clone())?;
+        let first = check.run(input).context("--check")?;
+        if self.timeout.is_none() {
+            check.limit_time((first.wall * 4).max(Duration::from_secs(1)));
+        }
+        let wanted = if self.golden {
+            Wanted::Golden {
+                exit: first.exit,
+                stdout: first.stdout,
+                stderr: first.stderr,
+            }
+        } else if self.match_exit.is_some()
+            || self.match_stdout.is_some()
+            || self.match_stderr.is_some()
+        {
+            Wanted::Matches {
+                exit: self.match_exit,
+                stdout: self.match_stdout.clone(),
+                stderr: self.match_stderr.clone(),
+            }
+        } else {
+            Wanted::ExitZero
+        };
+        let cross = match &self.cross_check {
+            None => None,
+            Some(line) => {
+                let command = CheckCommand::new(line, limits, cancel)?;
+                let first = command.run(input).context("--cross-check")?;
+                let wanted = Wanted::Golden {
+                    exit: first.exit,
+                    stdout: first.stdout,
+                    stderr: first.stderr,
+                };
+                Some(command.wanting(wanted))
+            }
+        };
+        Ok(Both {
+            check: check.wanting(wanted),
+            cross,
+        })
+    }
+}
+
+/// A check and a cross-check: both must hold.
+struct Both {
+    check: CheckCommand,
+    cross: Option<CheckCommand>,
+}
+
+impl Predicate for Both {
+    fn fails(&self, script: &str) -> Result<bool, gadfly_reduce::PredicateError> {
+        if !self.check.fails(script)? {
+            return Ok(false);
+        }
+        self.cross
+            .as_ref()
+            .map_or(Ok(true), |cross| cross.fails(script))
+    }
+}
+
+fn default_output(file: &Path) -> PathBuf {
+    file.with_extension("small.smt2")
+}

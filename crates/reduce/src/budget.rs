@@ -1,0 +1,51 @@
+//! How long a reduction may go on, and why it ended.
+
+use crate::predicate::PredicateError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a reduction may spend.
+#[derive(Default)]
+pub struct Budget<'a> {
+    /// No check begins after this moment.
+    pub deadline: Option<Instant>,
+    /// The most checks.
+    pub checks: Option<u64>,
+    /// Set from outside to stop.
+    pub interrupted: Option<&'a AtomicBool>,
+}
+
+/// Why a reduction ended before its fixpoint.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// The time is over.
+    Time,
+    /// The checks are used up.
+    Checks,
+    /// It was interrupted.
+    Interrupted,
+    /// The predicate could not be asked.
+    Predicate(PredicateError),
+}
+
+impl Budget<'_> {
+    /// Whether check number `number` may begin.
+    pub(crate) fn spend(&self, number: u64) -> Result<(), Stop> {
+        if self
+            .interrupted
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            return Err(Stop::Interrupted);
+        }
+        if self.checks.is_some_and(|most| number > most) {
+            return Err(Stop::Checks);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! What a pass is, and which passes there are.
+
+use crate::edit::Move;
+use crate::passes::*;
+use crate::subject::Subject;
+
+/// One idea of how a script can be simplified.
+pub(crate) trait Pass: Sync {
+    /// Its name, a verb.
+    fn name(&self) -> &'static str;
+
+    /// All simplifications of this kind, those that promise most first. Neighbours in the list
+    /// are tried together. A move need not be right: what is not well-formed or not smaller is
+    /// thrown away before it costs a check.
+    fn moves(&self, subject: &Subject<'_>) -> Vec<Move>;
+}
+
+/// All passes, those that cut most first.
+pub(crate) fn all() -> Vec<Box<dyn Pass>> {
+    vec![
+        Box::new(drop_assertion::DropAssertion),
+        Box::new(drop_command::DropCommand),
+        Box::new(drop_level::DropLevel),
+        Box::new(drop_unused::DropUnused),
+        Box::new(replace_by_constant::ReplaceByConstant),
+        Box::new(hoist_subterm::HoistSubterm),
+        Box::new(drop_argument::DropArgument),
+        Box::new(replace_by_variable::ReplaceByVariable),
+        Box::new(inline_let::InlineLet),
+        Box::new(inline_definition::InlineDefinition),
+        Box::new(instantiate_quantifier::InstantiateQuantifier),
+        Box::new(abstract_term::AbstractTerm),
+        Box::new(drop_parameter::DropParameter),
+        Box::new(narrow_sort::NarrowSort),
+        Box::new(shorten_constant::ShortenConstant),
+        Box::new(shorten_name::ShortenName),
+        Box::new(simplify_command::SimplifyCommand),
+        Box::new(flatten_operator::FlattenOperator),
+        Box::new(exchange_operator::ExchangeOperator),
+        Box::new(join_assertions::JoinAssertions),
+    ]
+}

@@ -1,0 +1,22 @@
+//! Drops assertions.
+
+use crate::edit::Move;
+use crate::pass::Pass;
+use crate::subject::Subject;
+
+pub(crate) struct DropAssertion;
+
+impl Pass for DropAssertion {
+    fn name(&self) -> &'static str {
+        "drop_assertion"
+    }
+
+    fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
+        let asserts = subject
+            .commands()
+            .filter(|&command| subject.command_name(command) == "assert");
+        asserts
+            .map(|command| Move::delete(subject.tree.span(command)))
+            .collect()
+    }
+}

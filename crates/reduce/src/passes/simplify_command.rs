@@ -1,0 +1,48 @@
+//! Writes commands in a simpler form: constants as `declare-const`, questions as `check-sat`.
+
+use crate::edit::Move;
+use crate::pass::Pass;
+use crate::subject::Subject;
+use crate::tree::NodeId;
+
+pub(crate) struct SimplifyCommand;
+
+impl Pass for SimplifyCommand {
+    fn name(&self) -> &'static str {
+        "simplify_command"
+    }
+
+    fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
+        subject
+            .commands()
+            .filter_map(|command| simpler(subject, command))
+            .collect()
+    }
+}
+
+fn simpler(subject: &Subject<'_>, command: NodeId) -> Option<Move> {
+    let children = subject.tree.children(command);
+    let text = match (subject.command_name(command), children) {
+        ("declare-fun", &[_, name, parameters, sort])
+            if subject.tree.children(parameters).is_empty() =>
+        {
+            format!(
+                "(declare-const {} {})",
+                subject.text_of(name),
+                subject.text_of(sort)
+            )
+        }
+        ("check-sat-assuming" | "check-sat-using", _) => "(check-sat)".to_string(),
+        ("set-logic", &[_, logic]) if subject.text_of(logic).len() > 3 => {
+            "(set-logic ALL)".to_string()
+        }
+        ("define-fun-rec", _) => {
+            subject
+                .text_of(command)
+                .replacen("define-fun-rec", "define-fun", 1)
+        }
+        ("push" | "pop", &[_, _]) => format!("({} 1)", subject.command_name(command)),
+        _ => return None,
+    };
+    (text != subject.text_of(command)).then(|| Move::replace(subject.tree.span(command), text))
+}

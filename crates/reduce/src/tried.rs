@@ -1,0 +1,52 @@
+//! Candidates that were checked already: none is checked twice.
+
+use crate::squeeze::for_each_token;
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+use std::sync::Mutex;
+
+/// The name of a candidate: a hash of its exact tokens, white space and comments aside.
+pub type CandidateHash = [u8; 16];
+
+/// What is known of candidates, by their hashes. Shared by all workers.
+#[derive(Debug, Default)]
+pub struct Tried {
+    known: Mutex<FxHashMap<CandidateHash, bool>>,
+}
+
+impl Tried {
+    /// What an earlier run has left.
+    pub fn new(known: impl IntoIterator<Item = (CandidateHash, bool)>) -> Self {
+        Tried {
+            known: Mutex::new(known.into_iter().collect()),
+        }
+    }
+
+    /// The hash of a script.
+    pub fn hash(script: &str) -> CandidateHash {
+        let mut digest = Sha256::new();
+        for_each_token(script, |token| {
+            digest.update(token);
+            digest.update([0]);
+        });
+        let mut hash = [0; 16];
+        hash.copy_from_slice(&digest.finalize()[..16]);
+        hash
+    }
+
+    /// The answer, where it is known.
+    pub(crate) fn get(&self, hash: &CandidateHash) -> Option<bool> {
+        self.lock().get(hash).copied()
+    }
+
+    /// Remembers an answer.
+    pub(crate) fn put(&self, hash: CandidateHash, fails: bool) {
+        self.lock().insert(hash, fails);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<CandidateHash, bool>> {
+        self.known
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
