@@ -12,6 +12,7 @@ use crate::ui::Ui;
 use clap::Subcommand;
 
 /// The commands.
+#[allow(clippy::large_enum_variant)] // one is made, once
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Bisect(bisect::Bisect),
