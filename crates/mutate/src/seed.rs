@@ -1,0 +1,242 @@
+//! Seeds: scripts made ready for mutation, with what is known of their answers.
+
+use crate::analysis::Analysis;
+use crate::kit::Kit;
+use crate::menu::{Production, productions};
+use crate::prepare::prepare;
+use crate::profile::Profile;
+use crate::types::Ty;
+use gadfly_catalog::Catalog;
+use gadfly_formula::{ContentHash, Expect, Formula, LabelSource, Parent};
+use gadfly_rng::Rng;
+use gadfly_syntax::Diagnostic;
+use gadfly_term::{CommandKind, Mode, NodeId, Parser, Script};
+use std::sync::{Arc, OnceLock};
+use thiserror::Error;
+
+/// Why a file cannot be a seed.
+#[derive(Debug, Error)]
+pub enum SeedError {
+    /// It is not well-formed.
+    #[error("{path}: {}", .diagnostics.first().map_or("not well-formed", |d| d.message.as_str()))]
+    Malformed {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// It never asks for an answer, or has nothing to mutate.
+    #[error("{path}: {what}")]
+    Empty {
+        /// The file.
+        path: String,
+        /// What is missing.
+        what: &'static str,
+    },
+}
+
+/// A script that mutants are made from.
+#[derive(Debug)]
+pub struct Seed {
+    /// The path as it was given, and the hash of the content.
+    pub parent: Parent,
+    /// The script without what a mutant must not carry; see [`crate::prepare`].
+    pub script: Script,
+    /// The answers that the file claims, one a `check-sat`.
+    pub expect: Vec<Expect>,
+    /// How the claims are known.
+    pub label: LabelSource,
+    /// What solvers found out about the seed.
+    pub profile: Profile,
+    analysis: OnceLock<Analysis>,
+}
+
+impl Seed {
+    /// Reads a seed. The label comes from gadfly's header, else from `:status`, else from a
+    /// folder called `sat` or `unsat`.
+    pub fn read(path: &str, text: &str, parser: &mut Parser) -> Result<Seed, SeedError> {
+        let malformed = |diagnostics| SeedError::Malformed { path: path.into(), diagnostics };
+        let original = parser.parse(text).map_err(malformed)?;
+        let expect = claims(path, text, &original);
+        let ready = prepare(&original);
+        parser.recycle(original);
+        let script = parser.parse(ready).map_err(malformed)?;
+        let empty = |what| SeedError::Empty { path: path.into(), what };
+        if script.checks().next().is_none() {
+            return Err(empty("it has no (check-sat)"));
+        }
+        if script.assertions().next().is_none() {
+            return Err(empty("it asserts nothing"));
+        }
+        let mut seed = Seed::of_script(path, ContentHash::of(text.as_bytes()), script);
+        seed.set_claims(expect);
+        Ok(seed)
+    }
+
+    /// A seed from a script that is already prepared; nothing is known of its answers.
+    pub(crate) fn of_script(path: &str, hash: ContentHash, script: Script) -> Seed {
+        let checks = script.checks().count();
+        Seed {
+            parent: Parent { path: path.into(), hash: hash.short() },
+            script,
+            expect: vec![Expect::Unknown; checks],
+            label: LabelSource::None,
+            profile: Profile::default(),
+            analysis: OnceLock::new(),
+        }
+    }
+
+    fn set_claims(&mut self, expect: Vec<Expect>) {
+        if expect.len() == self.expect.len() {
+            self.expect = expect;
+        }
+        let known = self.expect.iter().any(|e| *e != Expect::Unknown);
+        self.label = if known { LabelSource::Claimed } else { LabelSource::None };
+    }
+
+    /// Takes a profile over: answers that two families of solvers gave, or that a model shows,
+    /// count more than what the file claims.
+    pub fn set_profile(&mut self, profile: Profile) {
+        if let Some(confirmed) = profile.answer {
+            let claimed = self.expect.first().copied();
+            if self.expect.len() == 1 {
+                // A claim that the profile contradicts is the claim's fault: seeds can be wrong.
+                self.expect[0] = confirmed;
+                self.label = profile.source();
+            } else if claimed.is_none() {
+                self.label = LabelSource::None;
+            }
+        }
+        self.profile = profile;
+    }
+
+    /// The one answer of a seed with one `check-sat` and a flat stack of assertions.
+    pub fn single(&self) -> Option<Expect> {
+        self.is_flat().then(|| self.expect[0])
+    }
+
+    /// Whether it has one `check-sat`, after all assertions, and no push, pop or reset.
+    pub fn is_flat(&self) -> bool {
+        self.analysis().flat
+    }
+
+    /// A sort of the script.
+    pub(crate) fn ty(&self, sort: gadfly_term::SortId) -> &Ty {
+        &self.analysis().types[sort.index()]
+    }
+
+    /// The heads that can take the place of a node's.
+    pub(crate) fn exchange(&self, node: NodeId, kit: &mut Kit) -> &[String] {
+        self.analysis().exchange[node.index()].get_or_init(|| crate::op::heads(self, node, kit))
+    }
+
+    /// What can be built of a sort.
+    pub(crate) fn menu(&self, ty: &Ty, kit: &mut Kit) -> Arc<[Production]> {
+        let analysis = self.analysis();
+        // A poisoned lock means that another thread panicked: that is reported there.
+        if let Some(menu) = analysis.menus.read().ok().and_then(|menus| menus.get(ty).cloned()) {
+            return menu;
+        }
+        let menu = productions(&self.script, analysis, &analysis.sorts, ty, kit);
+        if let Ok(mut menus) = analysis.menus.write() {
+            menus.insert(ty.clone(), menu.clone());
+        }
+        menu
+    }
+
+    /// A random term of a sort that may stand at a place.
+    pub(crate) fn random_term(&self, sort: gadfly_term::SortId, place: NodeId, rng: &mut Rng) -> Option<NodeId> {
+        let analysis = self.analysis();
+        let terms = analysis.terms.get(&sort)?;
+        (0..8).find_map(|_| {
+            let &term = rng.pick(terms)?;
+            analysis.fits_scope(&self.script, term, place).then_some(term)
+        })
+    }
+
+    /// What mutation needs to know of the script, computed once.
+    pub fn analysis(&self) -> &Analysis {
+        self.analysis.get_or_init(|| Analysis::of(&self.script))
+    }
+}
+
+/// The answers that a file claims, one a `check-sat`.
+fn claims(path: &str, text: &str, script: &Script) -> Vec<Expect> {
+    if let Ok(formula) = Formula::parse(text) {
+        return formula.expect;
+    }
+    let mut status = Expect::Unknown;
+    let mut out = Vec::new();
+    for command in script.commands() {
+        match command.kind {
+            CommandKind::SetInfo => status = status_of(script.command_text(command)).unwrap_or(status),
+            CommandKind::CheckSat | CommandKind::CheckSatAssuming => out.push(std::mem::replace(&mut status, Expect::Unknown)),
+            CommandKind::Exit => break,
+            _ => {}
+        }
+    }
+    if let [Expect::Unknown] = out[..] {
+        let folder = |name: &str| path.split(['/', '\\']).any(|part| part == name);
+        match (folder("sat"), folder("unsat")) {
+            (true, false) => out[0] = Expect::Sat,
+            (false, true) => out[0] = Expect::Unsat,
+            _ => {}
+        }
+    }
+    out
+}
+
+fn status_of(command: &str) -> Option<Expect> {
+    let words: Vec<&str> = command.trim_end_matches(')').split_whitespace().collect();
+    let at = words.iter().position(|w| *w == ":status")?;
+    words.get(at + 1)?.parse().ok()
+}
+
+/// The seeds of a run, in order.
+#[derive(Debug, Default)]
+pub struct SeedPool {
+    seeds: Vec<Seed>,
+}
+
+impl SeedPool {
+    /// A pool of these seeds.
+    pub fn new(seeds: Vec<Seed>) -> Self {
+        SeedPool { seeds }
+    }
+
+    /// Reads many files (path, text); what cannot be a seed is returned beside the pool.
+    pub fn read<'a>(
+        files: impl IntoIterator<Item = (&'a str, &'a str)>,
+        catalog: &Arc<Catalog>,
+    ) -> (SeedPool, Vec<SeedError>) {
+        let mut parser = Parser::new(catalog, Mode::Default);
+        let (mut seeds, mut refused) = (Vec::new(), Vec::new());
+        for (path, text) in files {
+            match Seed::read(path, text, &mut parser) {
+                Ok(seed) => seeds.push(seed),
+                Err(error) => refused.push(error),
+            }
+        }
+        (SeedPool { seeds }, refused)
+    }
+
+    /// All seeds.
+    pub fn seeds(&self) -> &[Seed] {
+        &self.seeds
+    }
+
+    /// All seeds, to give them profiles.
+    pub fn seeds_mut(&mut self) -> &mut [Seed] {
+        &mut self.seeds
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.seeds.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.seeds.is_empty()
+    }
+}

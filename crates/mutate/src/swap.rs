@@ -1,0 +1,40 @@
+//! FuzzChick's mutator: an expression of the seed is replaced by another one of the same sort.
+
+use crate::kit::Kit;
+use crate::place::{choose_place, splice};
+use crate::seed::{Seed, SeedPool};
+use crate::strategy::{Mutation, Strategy};
+use gadfly_rng::Rng;
+
+/// `swap`
+#[derive(Debug)]
+pub struct Swap;
+
+impl Strategy for Swap {
+    fn name(&self) -> &'static str {
+        "swap"
+    }
+
+    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let (script, analysis) = (&seed.script, seed.analysis());
+        for _ in 0..24 {
+            let place = choose_place(seed, rng, kit)?;
+            let Some(terms) = analysis.terms.get(&script.sort(place.node)) else { continue };
+            let Some(&term) = rng.pick(terms) else { continue };
+            if script.text(term) == script.text(place.node) || !analysis.fits_scope(script, term, place.node) {
+                continue;
+            }
+            let trace = format!("swap {} for {}", clip(script.text(place.node)), clip(script.text(term)));
+            let mut mutation = Mutation::new(splice(script, place.node, script.text(term)), trace);
+            mutation.claim = place.claim;
+            return Some(mutation);
+        }
+        None
+    }
+}
+
+/// A term's text, short enough for a header.
+pub(crate) fn clip(text: &str) -> &str {
+    let end = text.char_indices().nth(60).map_or(text.len(), |(n, _)| n);
+    &text[..end]
+}
