@@ -140,7 +140,8 @@ impl Analysis {
     }
 }
 
-fn is_flat(script: &Script) -> bool {
+/// Whether there is one `check-sat`, after all assertions, and no push, pop or reset.
+pub(crate) fn is_flat(script: &Script) -> bool {
     let mut checks = 0;
     for command in script.commands() {
         match command.kind {
@@ -150,7 +151,8 @@ fn is_flat(script: &Script) -> bool {
             | CommandKind::Pop
             | CommandKind::Reset
             | CommandKind::ResetAssertions => return false,
-            _ if checks > 0 => return false,
+            CommandKind::Exit => break,
+            CommandKind::Assert if checks > 0 => return false,
             _ => {}
         }
     }

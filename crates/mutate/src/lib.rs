@@ -19,6 +19,7 @@ mod strategy;
 mod swap;
 mod typed;
 mod types;
+mod unique;
 
 pub use analysis::Analysis;
 pub use kit::{Kit, Options, Refused};
@@ -32,6 +33,7 @@ pub use strategy::{Claim, Mutation, Position, Strategy, make};
 pub use swap::Swap;
 pub use typed::Typed;
 pub use types::{Allowed, Ty};
+pub use unique::{Unique, renaming_hash};
 
 /// The strategy with this name on the command line.
 pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {

@@ -4,6 +4,7 @@
 //! (`:named`) would be stale or turn into errors. Numerals that a logic without integers reads as
 //! reals are written as decimals, so that the text means the same in any logic.
 
+use crate::analysis::is_flat;
 use gadfly_syntax::{TokenKind, Tokenizer};
 use gadfly_term::{CommandKind, FunKind, Head, Literal, NodeId, Script, SortId};
 use std::ops::Range;
@@ -12,9 +13,11 @@ use std::ops::Range;
 pub fn prepare(script: &Script) -> String {
     let mut out = String::with_capacity(script.source().len());
     out.push_str("(set-logic ");
-    out.push_str(&gadfly_term::infer_logic(script).to_string());
+    out.push_str("ALL");
     out.push_str(")\n");
     let mut edited = String::new();
+    let mut declared = out.len();
+    let flat = is_flat(script);
     for command in script.commands() {
         match command.kind {
             CommandKind::Exit => break,
@@ -28,21 +31,28 @@ pub fn prepare(script: &Script) -> String {
             _ => {}
         }
         edited.clear();
-        let nodes = script.command_nodes(command);
-        let first = nodes.clone().next().map_or(0, |n| n.0);
-        edit(script, first..first + nodes.len() as u32, command.span.range(), &mut edited);
-        respace(&edited, &mut out);
-        out.push('\n');
+        edit(script, script.command_nodes(command), command.span.range(), &mut edited);
+        let mut line = String::with_capacity(edited.len() + 1);
+        respace(&edited, &mut line);
+        line.push('\n');
+        // Declarations go before assertions, so that any term may stand in any assertion.
+        let early = flat && !matches!(command.kind, CommandKind::Assert | CommandKind::CheckSat);
+        if early {
+            out.insert_str(declared, &line);
+            declared += line.len();
+        } else {
+            out.push_str(&line);
+        }
     }
     out
 }
 
 /// Copies a stretch of the source with names taken off terms and numerals of sort Real written as
 /// decimals.
-fn edit(script: &Script, nodes: Range<u32>, span: Range<usize>, out: &mut String) {
+fn edit(script: &Script, nodes: impl Iterator<Item = NodeId>, span: Range<usize>, out: &mut String) {
     let source = script.source();
     let mut cuts: Vec<(usize, usize, Option<NodeId>)> = Vec::new();
-    for node in nodes.map(NodeId) {
+    for node in nodes {
         let at = script.span(node).range();
         match script.head(node) {
             Head::Literal(Literal::Numeral) if script.sort(node) == SortId::REAL => cuts.push((at.end, at.end, Some(node))),
@@ -65,7 +75,7 @@ fn edit(script: &Script, nodes: Range<u32>, span: Range<usize>, out: &mut String
         match script.head(node) {
             Head::Fun(fun) => {
                 if let FunKind::Named(term) = script.fun(fun).kind {
-                    let nodes = term.0 + 1 - script.size(term)..term.0 + 1;
+                    let nodes: Box<dyn Iterator<Item = NodeId>> = Box::new(script.subterm(term));
                     edit(script, nodes, script.span(term).range(), out);
                 }
             }

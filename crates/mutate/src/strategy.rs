@@ -3,7 +3,7 @@
 use crate::kit::Kit;
 use crate::label::{self, Contradiction};
 use crate::seed::{Seed, SeedPool};
-use gadfly_formula::{ContentHash, Expect, Formula, LabelSource, Parent, Provenance};
+use gadfly_formula::{ContentHash, Expect, Formula, Parent, Provenance};
 use gadfly_rng::Rng;
 
 /// A place in a run: what it makes depends on nothing else.
@@ -78,13 +78,12 @@ pub fn make(strategy: &dyn Strategy, pool: &SeedPool, at: Position, kit: &mut Ki
     let stream = stream(strategy.name());
     let mut choice = Rng::new(at.seed, stream, walk);
     for _ in 0..TRIES {
-        let number = choice.below(pool.len());
-        let seed = &pool.seeds()[number];
+        let seed = &pool.seeds()[choice.below(pool.len())];
         if !strategy.accepts(seed) {
             continue;
         }
         let position = |step: u64| Rng::new(at.seed, stream ^ STEP, walk * steps + step);
-        let made = walk_from(strategy, seed, number, pool, length, position, kit)?;
+        let made = walk_from(strategy, seed, pool, length, position, kit)?;
         if let Some(mut formula) = made {
             formula.provenance.version = env!("CARGO_PKG_VERSION").into();
             formula.provenance.catalog = kit.catalog().hash();
@@ -109,7 +108,6 @@ fn stream(name: &str) -> u32 {
 fn walk_from(
     strategy: &dyn Strategy,
     seed: &Seed,
-    number: usize,
     pool: &SeedPool,
     length: u64,
     position: impl Fn(u64) -> Rng,
@@ -142,11 +140,7 @@ fn walk_from(
         let mut next = Seed::of_script("", ContentHash([0; 32]), script);
         label::settle(&mut next, from, other, mutation.claim, mutation.witness, &mutation.trace, kit)?;
         trace.push(mutation.trace);
-        if let Some(other) = other.filter(|_| mutation.with != Some(number)) {
-            parents.push(other.parent.clone());
-        } else if let Some(other) = other {
-            parents.push(other.parent.clone());
-        }
+        parents.extend(other.map(|o| o.parent.clone()));
         if let Some(old) = current.replace(next) {
             kit.recycle(old.script);
         }

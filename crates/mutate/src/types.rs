@@ -72,7 +72,7 @@ impl fmt::Display for Ty {
 
 /// An operator with its indices, applied to arguments of these sorts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Application {
+pub(crate) struct Application {
     /// `bvadd`, `(_ extract 3 0)`, `(as seq.empty (Seq Int))`
     pub head: String,
     /// The sorts of the arguments.
@@ -195,7 +195,7 @@ const MOST: usize = 12;
 const LARGEST: u32 = 128;
 
 /// All applications that give `result`, over arguments of any of the `at_hand` sorts.
-pub fn producing(catalog: &Catalog, allowed: &Allowed, result: &Ty, at_hand: &[Ty]) -> Vec<Application> {
+pub(crate) fn producing(catalog: &Catalog, allowed: &Allowed, result: &Ty, at_hand: &[Ty]) -> Vec<Application> {
     let mut out = Vec::new();
     for op in catalog.ops() {
         for signature in op.signatures.iter().filter(|s| allowed.allows(&op.name, s)) {
@@ -209,7 +209,7 @@ pub fn producing(catalog: &Catalog, allowed: &Allowed, result: &Ty, at_hand: &[T
 }
 
 /// All operators that take arguments of exactly these sorts to `result`; only heads matter.
-pub fn exchangeable(catalog: &Catalog, allowed: &Allowed, args: &[Ty], result: &Ty) -> Vec<Application> {
+pub(crate) fn exchangeable(catalog: &Catalog, allowed: &Allowed, args: &[Ty], result: &Ty) -> Vec<Application> {
     let mut out = Vec::new();
     for op in catalog.ops() {
         for signature in op.signatures.iter().filter(|s| allowed.allows(&op.name, s)) {

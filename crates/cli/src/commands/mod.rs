@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod eval;
 mod reduce;
+mod mutate;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Check(check::Check),
     Completions(completions::Completions),
     Eval(eval::Eval),
+    Mutate(mutate::Mutate),
     Solvers(solvers::Solvers),
     Reduce(reduce::Reduce),
 }
@@ -31,6 +33,7 @@ impl Command {
             Command::Check(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
+            Command::Mutate(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
             Command::Reduce(command) => command.run(ui),
         }

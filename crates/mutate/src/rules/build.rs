@@ -2,7 +2,6 @@
 
 use super::language::{Head, Pattern, SortPattern};
 use super::number::Numbers;
-use gadfly_syntax::quoted;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -190,9 +189,4 @@ impl<'a> Bindings<'a> {
 
 fn quantifier(forall: bool) -> &'static str {
     if forall { "forall" } else { "exists" }
-}
-
-/// A name as a symbol of a script.
-pub fn symbol(name: &str) -> Cow<'_, str> {
-    quoted(name)
 }

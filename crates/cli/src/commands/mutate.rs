@@ -1,0 +1,136 @@
+//! `gadfly mutate`: mutants of seeds, printed or written to a folder.
+
+use crate::exit::{Context, Exit, Failure};
+use crate::paths;
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_catalog::Catalog;
+use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, strategy};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Print or write mutants of seed formulas
+#[derive(Args)]
+#[command(after_help = "Example: gadfly mutate --strategy op --count 3 --seed 42 seeds/")]
+pub(crate) struct Mutate {
+    /// The strategy: op, type, swap, fusion, concat or weaken
+    #[arg(long, value_name = "NAME")]
+    strategy: String,
+    /// How many positions of the run to make; a duplicate keeps its number and is left out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// The first position
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: u64,
+    /// Fixes every random choice
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Mutations from a seed to the last mutant of a walk
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    steps: u64,
+    /// Only these operators are brought in (op and type)
+    #[arg(long, value_name = "OP,…", value_delimiter = ',')]
+    ops: Vec<String>,
+    /// Write one file a mutant here instead of printing
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Seed files, folders that are searched for *.smt2, or -
+    #[arg(value_name = "SEEDS", required = true)]
+    seeds: Vec<PathBuf>,
+}
+
+/// A mutant as JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    index: u64,
+    expect: Vec<String>,
+    label: String,
+    parents: Vec<&'a str>,
+    trace: &'a [String],
+    text: &'a str,
+}
+
+impl Mutate {
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let Some(strategy) = strategy(&self.strategy) else {
+            let known = gadfly_mutate::STRATEGIES.join(", ");
+            return Err(Failure::new(format!("no strategy is called `{}`: use one of {known}", self.strategy)));
+        };
+        let catalog = Catalog::builtin();
+        let pool = read_seeds(&self.seeds, &catalog, ui)?;
+        let book = RuleBook::read(&catalog).context("the catalogue's rules")?;
+        let mut options = Options { steps: self.steps, ..Options::default() };
+        options.allowed.only = self.ops.clone();
+        let mut kit = Kit::new(&catalog, Arc::new(book), options);
+        if let Some(folder) = &self.out {
+            std::fs::create_dir_all(folder).context(format!("cannot make {}", folder.display()))?;
+        }
+        let made = self.make_all(&*strategy, &pool, &mut kit, ui)?;
+        ui.say(format!("{made} mutants of {} seeds", pool.len()));
+        match kit.refused.first() {
+            None => Ok(Exit::Done),
+            Some(fault) => Err(Failure::new(format!(
+                "our own checker refuses a mutant ({}; {}): please report this",
+                fault.message, fault.trace
+            ))),
+        }
+    }
+
+    fn make_all(&self, strategy: &dyn Strategy, pool: &SeedPool, kit: &mut Kit, ui: &Ui) -> Result<u64, Failure> {
+        let mut out = ui.out();
+        let mut unique = Unique::default();
+        let mut made = 0;
+        for index in self.from..self.from.saturating_add(self.count) {
+            let at = Position { seed: self.seed, index };
+            let formula = make(strategy, pool, at, kit).map_err(|wrong| {
+                Failure::new(format!("{wrong}\n{}\nmodel:\n{}", wrong.text, wrong.model))
+            })?;
+            let Some(formula) = formula.filter(|f| unique.is_new(f, kit)) else { continue };
+            made += 1;
+            if let Some(folder) = &self.out {
+                write_file(folder, index, &formula.with_header())?;
+            } else if ui.json {
+                let line = Line {
+                    index,
+                    expect: formula.expect.iter().map(ToString::to_string).collect(),
+                    label: format!("{:?}", formula.label).to_lowercase(),
+                    parents: formula.provenance.parents.iter().map(|p| p.path.as_str()).collect(),
+                    trace: &formula.provenance.trace,
+                    text: &formula.text,
+                };
+                ui.json_line(&mut out, &line)?;
+            } else {
+                out.write_all(formula.with_header().as_bytes())?;
+                out.write_all(b"\n")?;
+            }
+        }
+        out.flush()?;
+        Ok(made)
+    }
+}
+
+fn write_file(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
+    let path = folder.join(format!("{index:06}.smt2"));
+    std::fs::write(&path, text).context(format!("cannot write {}", path.display()))
+}
+
+/// Reads all seeds that the paths name; what cannot be a seed is said and left out.
+pub(crate) fn read_seeds(paths: &[PathBuf], catalog: &Arc<Catalog>, ui: &Ui) -> Result<SeedPool, Failure> {
+    let mut files = Vec::new();
+    for source in paths::expand(paths)? {
+        match String::from_utf8(source.read()?) {
+            Ok(text) => files.push((source.name(), text)),
+            Err(_) => ui.say(format!("warning: {} is not UTF-8 and is left out", source.name())),
+        }
+    }
+    let (pool, refused) = SeedPool::read(files.iter().map(|(p, t)| (p.as_str(), t.as_str())), catalog);
+    for error in &refused {
+        ui.say(format!("warning: {error}; it is left out"));
+    }
+    if pool.is_empty() {
+        return Err(Failure::new("none of the files can be a seed"));
+    }
+    Ok(pool)
+}
