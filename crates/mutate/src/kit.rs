@@ -1,9 +1,10 @@
 //! What making a mutant needs beside the seeds: the catalogue's rules, a parser, and limits.
 
+use crate::prepare::ANY_LOGIC;
 use crate::rulebook::RuleBook;
 use crate::types::{self, Allowed, Application, Ty};
 use gadfly_catalog::Catalog;
-use gadfly_term::{Mode, Parser, Script};
+use gadfly_term::{Features, Mode, Parser, Script, infer_logic};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -31,8 +32,6 @@ impl Default for Options {
 /// A mutant that our own checker refuses: a fault of ours.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// The script.
-    pub text: String,
     /// What the checker said.
     pub message: String,
     /// What had been done.
@@ -50,7 +49,7 @@ pub struct Kit {
     pub refused: Vec<Refused>,
     parser: Parser,
     catalog: Arc<Catalog>,
-    logic: String,
+    logics: Vec<(Features, String)>,
     exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
     applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
 }
@@ -67,7 +66,7 @@ impl Kit {
             refused: Vec::new(),
             parser: Parser::new(catalog, Mode::Default),
             catalog: catalog.clone(),
-            logic: String::new(),
+            logics: Vec::new(),
             exchanges: FxHashMap::default(),
             applications: FxHashMap::default(),
         }
@@ -95,46 +94,47 @@ impl Kit {
         self.applications.entry((result.clone(), at_hand.to_vec())).or_insert_with(find).clone()
     }
 
-    /// Parses and sort-checks a mutant and gives it the logic that it needs.
-    pub fn check(&mut self, mut text: String, trace: &str) -> Option<Script> {
-        loop {
-            let script = match self.parser.parse(text) {
-                Ok(script) => script,
-                Err(diagnostics) => {
-                    let message = diagnostics.first().map_or_else(String::new, |d| d.message.clone());
-                    if self.refused.len() < KEPT {
-                        self.refused.push(Refused { text: String::new(), message, trace: trace.into() });
-                    }
-                    return None;
+    /// Parses and sort-checks a mutant.
+    pub fn check(&mut self, text: String, trace: &str) -> Option<Script> {
+        match self.parser.parse(text) {
+            Ok(script) => Some(script),
+            Err(diagnostics) => {
+                let message = diagnostics.first().map_or_else(String::new, |d| d.message.clone());
+                if self.refused.len() < KEPT {
+                    self.refused.push(Refused { message, trace: trace.into() });
                 }
-            };
-            use std::fmt::Write as _;
-            self.logic.clear();
-            let _ = write!(self.logic, "{}", "ALL");
-            if script.logic() == Some(&self.logic) {
-                return Some(script);
+                None
             }
-            text = with_logic(script.source(), &self.logic);
-            self.parser.recycle(script);
         }
     }
 
-    /// The text of a script that is not needed any more.
-    pub fn give_up(&mut self, script: Script) -> String {
-        script.into_source()
+    /// The logic that a script needs; which one has what is looked up once.
+    fn logic(&mut self, script: &Script) -> &str {
+        let needs = script.features();
+        let known = self.logics.iter().position(|(features, _)| *features == needs);
+        let at = known.unwrap_or_else(|| {
+            self.logics.push((needs, infer_logic(script).name));
+            self.logics.len() - 1
+        });
+        &self.logics[at].1
+    }
+
+    /// The text of a checked script under the smallest logic that holds it, which reads it in the
+    /// same way: prepared texts have numerals for integers only.
+    pub fn finish(&mut self, script: Script) -> String {
+        let logic = self.logic(&script);
+        let body = script.source().strip_prefix(ANY_LOGIC).unwrap_or(script.source());
+        let mut text = String::with_capacity(body.len() + logic.len() + 16);
+        text.push_str("(set-logic ");
+        text.push_str(logic);
+        text.push_str(")\n");
+        text.push_str(body);
+        self.parser.recycle(script);
+        text
     }
 
     /// Takes a script back whose buffers can serve the next one.
     pub fn recycle(&mut self, script: Script) {
         self.parser.recycle(script);
     }
-}
-
-/// The text with another logic on its first line.
-fn with_logic(text: &str, logic: &str) -> String {
-    let body = match text.split_once('\n') {
-        Some((first, body)) if first.starts_with("(set-logic ") => body,
-        _ => text,
-    };
-    format!("(set-logic {logic})\n{body}")
 }

@@ -9,12 +9,13 @@ use gadfly_syntax::{TokenKind, Tokenizer};
 use gadfly_term::{CommandKind, FunKind, Head, Literal, NodeId, Script, SortId};
 use std::ops::Range;
 
+/// The first line while a script is mutated: the logic it needs is known at the end.
+pub(crate) const ANY_LOGIC: &str = "(set-logic ALL)\n";
+
 /// The prepared text of a script: one command a line, tokens one space apart.
 pub fn prepare(script: &Script) -> String {
     let mut out = String::with_capacity(script.source().len());
-    out.push_str("(set-logic ");
-    out.push_str("ALL");
-    out.push_str(")\n");
+    out.push_str(ANY_LOGIC);
     let mut edited = String::new();
     let mut declared = out.len();
     let flat = is_flat(script);

@@ -148,7 +148,7 @@ fn walk_from(
     Ok(current.map(|seed| Formula {
         expect: seed.expect,
         label: seed.label,
-        text: kit.give_up(seed.script),
+        text: kit.finish(seed.script),
         provenance: Provenance { parents, trace, ..Provenance::default() },
     }))
 }

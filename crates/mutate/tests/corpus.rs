@@ -1,0 +1,75 @@
+//! Every strategy over seeds of every logic: what it makes is well-formed, and most seeds serve.
+
+use gadfly_catalog::Catalog;
+use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
+use std::path::Path;
+use std::sync::Arc;
+
+fn files(folder: &Path, out: &mut Vec<(String, String)>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<_> = entries.flatten().map(|e| e.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            files(&path, out);
+        } else if path.extension().is_some_and(|e| e == "smt2") {
+            if let Ok(text) = std::fs::read_to_string(&path) {
+                out.push((path.display().to_string(), text));
+            }
+        }
+    }
+}
+
+/// Mutants of each seed alone, so that coverage is by file.
+fn study(per_seed: u64) {
+    let Some(corpus) = std::env::var_os("GADFLY_CORPUS") else {
+        println!("GADFLY_CORPUS is not set: nothing to study");
+        return;
+    };
+    let mut all = Vec::new();
+    files(Path::new(&corpus), &mut all);
+    let catalog = Catalog::builtin();
+    let book = Arc::new(RuleBook::read(&catalog).unwrap());
+    for name in gadfly_mutate::STRATEGIES {
+        let strategy = strategy(name).unwrap();
+        let mut kit = Kit::new(&catalog, book.clone(), Options::default());
+        let (mut made, mut covered, mut usable) = (0u64, 0usize, 0usize);
+        let mut without = Vec::new();
+        for (path, text) in &all {
+            let (pool, refused) = SeedPool::read([(path.as_str(), text.as_str())], &catalog);
+            if let Some(error) = refused.first() {
+                println!("  refused seed {error}");
+                continue;
+            }
+            usable += 1;
+            let count = (0..per_seed)
+                .filter(|&index| make(&*strategy, &pool, Position { seed: 1, index }, &mut kit).unwrap().is_some())
+                .count() as u64;
+            made += count;
+            covered += usize::from(count > 0);
+            if count == 0 {
+                without.push(path.clone());
+            }
+        }
+        println!("{name}: {made} mutants, {covered} of {usable} seeds, refused {}", kit.refused.len());
+        for path in without.iter().take(8) {
+            println!("  none of {path}");
+        }
+        for fault in kit.refused.iter().take(10) {
+            println!("  refused {} ({})", fault.message, fault.trace);
+        }
+        assert!(kit.refused.is_empty(), "our checker refuses mutants of {name}");
+    }
+}
+
+#[test]
+fn mutants_of_every_logic_are_well_formed() {
+    study(5);
+}
+
+/// The large study behind the figures of `docs/mutate.md`.
+#[test]
+#[ignore = "minutes; run with --release and GADFLY_CORPUS set"]
+fn large_study() {
+    study(40);
+}
