@@ -17,27 +17,38 @@ fn main() {
         println!("set GADFLY_CORPUS to a folder of LOGIC/{{sat,unsat}}/*.smt2");
         return;
     };
-    let asked: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let asked: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
     let catalog = Catalog::builtin();
     let book = match RuleBook::read(&catalog) {
         Ok(book) => Arc::new(book),
         Err(error) => return println!("{error}"),
     };
-    println!("{:8} {:8} {:>8} {:>12} {:>14} {:>10}", "strategy", "logic", "seeds", "mutants/s", "re-checks/s", "bytes");
+    println!(
+        "{:8} {:8} {:>8} {:>12} {:>14} {:>10}",
+        "strategy", "logic", "seeds", "mutants/s", "re-checks/s", "bytes"
+    );
     for name in gadfly_mutate::STRATEGIES {
         if !asked.is_empty() && !asked.iter().any(|a| a == name) {
             continue;
         }
         for logic in LOGICS {
             let files = files(&std::path::Path::new(&corpus).join(logic));
-            let (pool, _) = SeedPool::read(files.iter().map(|(p, t)| (p.as_str(), t.as_str())), &catalog);
+            let (pool, _) = SeedPool::read(
+                files.iter().map(|(p, t)| (p.as_str(), t.as_str())),
+                &catalog,
+            );
             measure(name, logic, &pool, &catalog, &book);
         }
     }
 }
 
 fn measure(name: &str, logic: &str, pool: &SeedPool, catalog: &Arc<Catalog>, book: &Arc<RuleBook>) {
-    let Some(strategy) = strategy(name) else { return };
+    let Some(strategy) = strategy(name) else {
+        return;
+    };
     let mut kit = Kit::new(catalog, book.clone(), Options::default());
     let wanted = PER_SEED * pool.len() as u64;
     let mut sample = Vec::new();
@@ -62,9 +73,17 @@ fn measure(name: &str, logic: &str, pool: &SeedPool, catalog: &Arc<Catalog>, boo
     }
     let checks = sample.len() as f64 / start.elapsed().as_secs_f64();
     let mean = bytes as u64 / made.max(1);
-    println!("{name:8} {logic:8} {:>8} {rate:>12.0} {checks:>14.0} {mean:>10}", pool.len());
+    println!(
+        "{name:8} {logic:8} {:>8} {rate:>12.0} {checks:>14.0} {mean:>10}",
+        pool.len()
+    );
     if let Some(fault) = kit.refused.first() {
-        println!("  refused {}: {} ({})", kit.refused.len(), fault.message, fault.trace);
+        println!(
+            "  refused {}: {} ({})",
+            kit.refused.len(),
+            fault.message,
+            fault.trace
+        );
     }
 }
 
@@ -72,7 +91,9 @@ fn files(folder: &std::path::Path) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            continue;
+        };
         for entry in entries.flatten() {
             let path = entry.path();
             if path.is_dir() {

@@ -50,8 +50,17 @@ impl Analysis {
             let assertion = command.kind == CommandKind::Assert;
             assertion_of.push(assertion.then_some(assertions));
             assertions += u32::from(assertion);
-            if assertion || matches!(command.kind, CommandKind::DefineFun | CommandKind::DefineConst) {
-                places.extend(script.command_nodes(command).filter(|n| !in_pattern[n.index()]));
+            if assertion
+                || matches!(
+                    command.kind,
+                    CommandKind::DefineFun | CommandKind::DefineConst
+                )
+            {
+                places.extend(
+                    script
+                        .command_nodes(command)
+                        .filter(|n| !in_pattern[n.index()]),
+                );
             }
         }
         let terms = terms_by_sort(script, &places, &closed);
@@ -114,7 +123,10 @@ impl Analysis {
             return false;
         }
         self.closed[term.index()]
-            || self.free_vars(script, term).iter().all(|&v| self.visible(script, v, script.scope(place)))
+            || self
+                .free_vars(script, term)
+                .iter()
+                .all(|&v| self.visible(script, v, script.scope(place)))
     }
 
     /// Whether a variable is the meaning of its name in a scope.
@@ -124,7 +136,11 @@ impl Analysis {
             let data = script.scope_data(scope);
             if scope == wanted.scope {
                 // The last of two variables of one name in one binder counts.
-                return data.vars().filter(|v| script.var(*v).symbol == wanted.symbol).last() == Some(var);
+                return data
+                    .vars()
+                    .filter(|v| script.var(*v).symbol == wanted.symbol)
+                    .last()
+                    == Some(var);
             }
             if data.vars().any(|v| script.var(v).symbol == wanted.symbol) {
                 return false;
@@ -169,12 +185,16 @@ fn forgotten(script: &Script) -> Vec<u32> {
     let mut levels: Vec<u32> = Vec::new();
     for (n, command) in commands.iter().enumerate() {
         match command.kind {
-            CommandKind::Push => levels.extend(std::iter::repeat_n(n as u32, command.levels as usize)),
+            CommandKind::Push => {
+                levels.extend(std::iter::repeat_n(n as u32, command.levels as usize))
+            }
             CommandKind::Pop => {
                 let keep = levels.len().saturating_sub(command.levels as usize);
                 let from = levels.get(keep).copied().unwrap_or(n as u32);
                 levels.truncate(keep);
-                out[from as usize..n].iter_mut().for_each(|f| *f = (*f).min(n as u32));
+                out[from as usize..n]
+                    .iter_mut()
+                    .for_each(|f| *f = (*f).min(n as u32));
             }
             CommandKind::Reset | CommandKind::ResetAssertions => {
                 out[..n].iter_mut().for_each(|f| *f = (*f).min(n as u32));
@@ -188,7 +208,10 @@ fn forgotten(script: &Script) -> Vec<u32> {
 
 /// From which command on, and up to which, all that a node mentions is declared.
 fn lifetimes(script: &Script, forgotten: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let (mut needs, mut until) = (Vec::with_capacity(script.len()), Vec::with_capacity(script.len()));
+    let (mut needs, mut until) = (
+        Vec::with_capacity(script.len()),
+        Vec::with_capacity(script.len()),
+    );
     for node in script.nodes() {
         let (mut from, mut to) = (0u32, u32::MAX);
         for arg in script.args(node) {
@@ -233,7 +256,11 @@ fn binders(script: &Script) -> Vec<u32> {
             _ => {}
         }
     }
-    let scopes = script.vars().map(|v| script.var(v).scope.index() + 1).max().unwrap_or(1);
+    let scopes = script
+        .vars()
+        .map(|v| script.var(v).scope.index() + 1)
+        .max()
+        .unwrap_or(1);
     if binder.len() < scopes {
         binder.resize(scopes, u32::MAX);
     }
@@ -245,7 +272,12 @@ fn closed(script: &Script, binder: &[u32]) -> Vec<bool> {
     let mut outermost = vec![0u32; script.len()];
     let mut closed = Vec::with_capacity(script.len());
     for node in script.nodes() {
-        let mut needs = script.args(node).iter().map(|a| outermost[a.index()]).max().unwrap_or(0);
+        let mut needs = script
+            .args(node)
+            .iter()
+            .map(|a| outermost[a.index()])
+            .max()
+            .unwrap_or(0);
         if let Head::Var(var) = script.head(node) {
             needs = needs.max(binder[script.var(var).scope.index()]);
         }
@@ -261,7 +293,9 @@ fn pattern_nodes(script: &Script) -> Vec<bool> {
     for node in script.nodes() {
         if script.head(node) == Head::Annotation {
             for pattern in &script.args(node)[1..] {
-                script.subterm(*pattern).for_each(|n| inside[n.index()] = true);
+                script
+                    .subterm(*pattern)
+                    .for_each(|n| inside[n.index()] = true);
             }
         }
     }
@@ -271,13 +305,19 @@ fn pattern_nodes(script: &Script) -> Vec<bool> {
 /// Terms longer than this are not copied to other places.
 const LONGEST: usize = 400;
 
-fn terms_by_sort(script: &Script, places: &[NodeId], closed: &[bool]) -> FxHashMap<SortId, Vec<NodeId>> {
+fn terms_by_sort(
+    script: &Script,
+    places: &[NodeId],
+    closed: &[bool],
+) -> FxHashMap<SortId, Vec<NodeId>> {
     let mut terms: FxHashMap<SortId, Vec<NodeId>> = FxHashMap::default();
     let mut seen: rustc_hash::FxHashSet<(SortId, &str)> = Default::default();
     for &node in places {
         let text = script.text(node);
         // Equal texts with bound variables may differ in meaning, so they all stay.
-        if text.len() <= LONGEST && (!closed[node.index()] || seen.insert((script.sort(node), text))) {
+        if text.len() <= LONGEST
+            && (!closed[node.index()] || seen.insert((script.sort(node), text)))
+        {
             terms.entry(script.sort(node)).or_default().push(node);
         }
     }

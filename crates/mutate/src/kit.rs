@@ -25,7 +25,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { steps: 1, growth: 8, largest: 64 << 10, allowed: Allowed::default(), labels: true }
+        Options {
+            steps: 1,
+            growth: 8,
+            largest: 64 << 10,
+            allowed: Allowed::default(),
+            labels: true,
+        }
     }
 }
 
@@ -81,7 +87,10 @@ impl Kit {
     pub(crate) fn exchangeable(&mut self, args: Vec<Ty>, result: Ty) -> Arc<[String]> {
         let (catalog, allowed) = (&self.catalog, &self.options.allowed);
         let find = |(args, result): &(Vec<Ty>, Ty)| {
-            types::exchangeable(catalog, allowed, args, result).into_iter().map(|a| a.head).collect()
+            types::exchangeable(catalog, allowed, args, result)
+                .into_iter()
+                .map(|a| a.head)
+                .collect()
         };
         let key = (args, result);
         self.exchanges.entry(key).or_insert_with_key(find).clone()
@@ -91,7 +100,10 @@ impl Kit {
     pub(crate) fn producing(&mut self, result: &Ty, at_hand: &[Ty]) -> Arc<[Application]> {
         let (catalog, allowed) = (&self.catalog, &self.options.allowed);
         let find = || types::producing(catalog, allowed, result, at_hand).into();
-        self.applications.entry((result.clone(), at_hand.to_vec())).or_insert_with(find).clone()
+        self.applications
+            .entry((result.clone(), at_hand.to_vec()))
+            .or_insert_with(find)
+            .clone()
     }
 
     /// Parses and sort-checks a mutant.
@@ -99,9 +111,14 @@ impl Kit {
         match self.parser.parse(text) {
             Ok(script) => Some(script),
             Err(diagnostics) => {
-                let message = diagnostics.first().map_or_else(String::new, |d| d.message.clone());
+                let message = diagnostics
+                    .first()
+                    .map_or_else(String::new, |d| d.message.clone());
                 if self.refused.len() < KEPT {
-                    self.refused.push(Refused { message, trace: trace.into() });
+                    self.refused.push(Refused {
+                        message,
+                        trace: trace.into(),
+                    });
                 }
                 None
             }
@@ -111,7 +128,10 @@ impl Kit {
     /// The logic that a script needs; which one has what is looked up once.
     fn logic(&mut self, script: &Script) -> &str {
         let needs = script.features();
-        let known = self.logics.iter().position(|(features, _)| *features == needs);
+        let known = self
+            .logics
+            .iter()
+            .position(|(features, _)| *features == needs);
         let at = known.unwrap_or_else(|| {
             self.logics.push((needs, infer_logic(script).name));
             self.logics.len() - 1
@@ -123,7 +143,10 @@ impl Kit {
     /// same way: prepared texts have numerals for integers only.
     pub fn finish(&mut self, script: Script) -> String {
         let logic = self.logic(&script);
-        let body = script.source().strip_prefix(ANY_LOGIC).unwrap_or(script.source());
+        let body = script
+            .source()
+            .strip_prefix(ANY_LOGIC)
+            .unwrap_or(script.source());
         let mut text = String::with_capacity(body.len() + logic.len() + 16);
         text.push_str("(set-logic ");
         text.push_str(logic);

@@ -8,7 +8,9 @@ use thiserror::Error;
 
 /// A label by construction that a model refutes: a wrong rule, fusion or seed profile of ours.
 #[derive(Debug, Error)]
-#[error("a label is wrong: {trace} should keep the answer {expect}, but the seed's own model makes the mutant false")]
+#[error(
+    "a label is wrong: {trace} should keep the answer {expect}, but the seed's own model makes the mutant false"
+)]
 pub struct Contradiction {
     /// What had been done.
     pub trace: String,
@@ -31,12 +33,18 @@ pub(crate) fn settle(
     kit: &Kit,
 ) -> Result<(), Contradiction> {
     let _ = (witness, trace, kit);
-    let known = from.label.min(other.map_or(LabelSource::Witness, |o| o.label));
+    let known = from
+        .label
+        .min(other.map_or(LabelSource::Witness, |o| o.label));
     if let Claim::Answers(expect) = claim {
         if expect.len() == next.expect.len() && expect.iter().any(|e| *e != Expect::Unknown) {
             next.expect = expect;
             // What follows from a seed is as well known as the seed, and by construction at most.
-            next.label = if known >= LabelSource::Confirmed { LabelSource::Construction } else { known };
+            next.label = if known >= LabelSource::Confirmed {
+                LabelSource::Construction
+            } else {
+                known
+            };
         }
     }
     Ok(())

@@ -5,9 +5,12 @@ use gadfly_rng::Rng;
 use std::fmt::Write as _;
 
 const INTEGERS: [i64; 16] = [0, 1, 2, 3, 4, 5, 7, 8, 10, 16, 31, 48, 64, 100, 255, 65536];
-const FRACTIONS: [&str; 8] = ["0.0", "1.0", "0.5", "2.0", "0.25", "10.0", "1.5", "1000.001"];
-const STRINGS: [&str; 12] =
-    ["", "a", "b", "0", "1", "ab", "A", "09", "aa", "-1", " ", "\\u{7f}"];
+const FRACTIONS: [&str; 8] = [
+    "0.0", "1.0", "0.5", "2.0", "0.25", "10.0", "1.5", "1000.001",
+];
+const STRINGS: [&str; 12] = [
+    "", "a", "b", "0", "1", "ab", "A", "09", "aa", "-1", " ", "\\u{7f}",
+];
 const LANGUAGES: [&str; 8] = [
     "re.none",
     "re.all",
@@ -66,7 +69,11 @@ pub(crate) fn write_literal(ty: &Ty, rng: &mut Rng, out: &mut String) -> Option<
 }
 
 fn write_integer(value: i64, out: &mut String) {
-    let _ = if value < 0 { write!(out, "(- {})", value.unsigned_abs()) } else { write!(out, "{value}") };
+    let _ = if value < 0 {
+        write!(out, "(- {})", value.unsigned_abs())
+    } else {
+        write!(out, "{value}")
+    };
 }
 
 fn write_bits(width: u32, rng: &mut Rng, out: &mut String) {
@@ -106,7 +113,11 @@ fn write_float(e: u32, s: u32, rng: &mut Rng, out: &mut String) {
     }
     out.push_str(" #b");
     for _ in 1..s {
-        out.push(if form != 5 && rng.chance(1, 2) { '1' } else { '0' });
+        out.push(if form != 5 && rng.chance(1, 2) {
+            '1'
+        } else {
+            '0'
+        });
     }
     out.push(')');
 }

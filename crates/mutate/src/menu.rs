@@ -25,7 +25,10 @@ pub(crate) struct Production {
 pub(crate) fn sorts_at_hand(script: &Script, analysis: &Analysis) -> FxHashMap<Ty, SortId> {
     let mut found: Vec<SortId> = analysis.terms.keys().copied().collect();
     found.sort_unstable();
-    found.into_iter().map(|sort| (Ty::of(script, sort), sort)).collect()
+    found
+        .into_iter()
+        .map(|sort| (Ty::of(script, sort), sort))
+        .collect()
 }
 
 /// Everything that gives `ty`.
@@ -41,10 +44,22 @@ pub(crate) fn productions(
     at_hand.truncate(12);
     let mut out: Vec<Production> = Vec::new();
     for application in kit.producing(ty, &at_hand).iter() {
-        let args: Vec<_> = application.args.iter().map(|a| (a.clone(), sorts.get(a).copied())).collect();
+        let args: Vec<_> = application
+            .args
+            .iter()
+            .map(|a| (a.clone(), sorts.get(a).copied()))
+            .collect();
         // Every argument can be filled: from the seed, or with a literal.
-        if args.iter().all(|(ty, sort)| sort.is_some() || has_literals(ty)) {
-            out.push(Production { head: application.head.clone(), args, command: 0, until: u32::MAX });
+        if args
+            .iter()
+            .all(|(ty, sort)| sort.is_some() || has_literals(ty))
+        {
+            out.push(Production {
+                head: application.head.clone(),
+                args,
+                command: 0,
+                until: u32::MAX,
+            });
         }
     }
     out.extend(functions(script, analysis, ty));
@@ -62,11 +77,25 @@ fn functions(script: &Script, analysis: &Analysis, ty: &Ty) -> Vec<Production> {
         let tester = matches!(data.kind, FunKind::Constructor(..)) && *ty == Ty::Bool;
         let plain = matches!(
             data.kind,
-            FunKind::Declared | FunKind::Constructor(..) | FunKind::Selector(..) | FunKind::Defined { recursive: false, .. }
+            FunKind::Declared
+                | FunKind::Constructor(..)
+                | FunKind::Selector(..)
+                | FunKind::Defined {
+                    recursive: false,
+                    ..
+                }
         );
         let mut add = |head: String, sorts: &[SortId]| {
-            let args = sorts.iter().map(|&s| (Ty::of(script, s), Some(s))).collect();
-            out.push(Production { head, args, command: data.command + 1, until: analysis.forgotten(data.command) });
+            let args = sorts
+                .iter()
+                .map(|&s| (Ty::of(script, s), Some(s)))
+                .collect();
+            out.push(Production {
+                head,
+                args,
+                command: data.command + 1,
+                until: analysis.forgotten(data.command),
+            });
         };
         if plain && Ty::of(script, data.result) == *ty {
             add(name(), script.params(fun));

@@ -27,11 +27,15 @@ impl Strategy for Op {
         let script = &seed.script;
         for _ in 0..24 {
             let place = choose_place(seed, rng, kit)?;
-            let Some((start, end)) = head_span(script, place.node) else { continue };
+            let Some((start, end)) = head_span(script, place.node) else {
+                continue;
+            };
             let source = script.source();
             let old = &source[start..end];
             let heads = seed.exchange(place.node, kit);
-            let Some(new) = pick_other(heads, old, rng) else { continue };
+            let Some(new) = pick_other(heads, old, rng) else {
+                continue;
+            };
             let mut text = String::with_capacity(source.len() + new.len());
             text.push_str(&source[..start]);
             text.push_str(new);
@@ -50,7 +54,11 @@ fn pick_other<'a>(heads: &'a [String], old: &str, rng: &mut Rng) -> Option<&'a s
         return None;
     }
     let at = rng.below(others);
-    heads.iter().filter(|h| *h != old).nth(at).map(String::as_str)
+    heads
+        .iter()
+        .filter(|h| *h != old)
+        .nth(at)
+        .map(String::as_str)
 }
 
 /// Where a node's head stands: the whole of an atom, else what follows the parenthesis.
@@ -78,11 +86,19 @@ pub(crate) fn heads(seed: &Seed, node: NodeId, kit: &mut Kit) -> Arc<[String]> {
         Head::Op(_) | Head::Fun(_) => {}
         _ => return Arc::new([]),
     }
-    let args: Vec<Ty> = script.args(node).iter().map(|&a| seed.ty(script.sort(a)).clone()).collect();
+    let args: Vec<Ty> = script
+        .args(node)
+        .iter()
+        .map(|&a| seed.ty(script.sort(a)).clone())
+        .collect();
     let result = seed.ty(script.sort(node)).clone();
     let shared = kit.exchangeable(args, result);
     let own = functions(seed, node);
-    if own.is_empty() { shared } else { shared.iter().cloned().chain(own).collect() }
+    if own.is_empty() {
+        shared
+    } else {
+        shared.iter().cloned().chain(own).collect()
+    }
 }
 
 /// Functions and constants of the script with the node's signature.

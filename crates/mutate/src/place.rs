@@ -19,20 +19,35 @@ pub(crate) struct Place {
 /// it, and the mutant stays unsatisfiable.
 pub(crate) fn choose_place(seed: &Seed, rng: &mut Rng, kit: &Kit) -> Option<Place> {
     let analysis = seed.analysis();
-    let core = seed.profile.core.as_ref().filter(|_| kit.options.labels && seed.single() == Some(Expect::Unsat));
+    let core = seed
+        .profile
+        .core
+        .as_ref()
+        .filter(|_| kit.options.labels && seed.single() == Some(Expect::Unsat));
     let outside = core.is_some() && rng.chance(1, 2);
     let mut node = *rng.pick(&analysis.places)?;
     let Some(core) = core else {
-        return Some(Place { node, claim: Claim::Nothing });
+        return Some(Place {
+            node,
+            claim: Claim::Nothing,
+        });
     };
-    let free = |node| analysis.assertion(&seed.script, node).is_some_and(|n| !core.contains(&n));
+    let free = |node| {
+        analysis
+            .assertion(&seed.script, node)
+            .is_some_and(|n| !core.contains(&n))
+    };
     for _ in 0..8 {
         if !outside || free(node) {
             break;
         }
         node = *rng.pick(&analysis.places)?;
     }
-    let claim = if free(node) { Claim::Answers(vec![Expect::Unsat]) } else { Claim::Nothing };
+    let claim = if free(node) {
+        Claim::Answers(vec![Expect::Unsat])
+    } else {
+        Claim::Nothing
+    };
     Some(Place { node, claim })
 }
 

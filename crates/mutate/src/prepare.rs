@@ -22,7 +22,13 @@ pub fn prepare(script: &Script) -> String {
     for command in script.commands() {
         match command.kind {
             CommandKind::Exit => break,
-            CommandKind::SetOption if !script.command_text(command).contains(":global-declarations") => continue,
+            CommandKind::SetOption
+                if !script
+                    .command_text(command)
+                    .contains(":global-declarations") =>
+            {
+                continue;
+            }
             CommandKind::SetLogic
             | CommandKind::SetInfo
             | CommandKind::Echo
@@ -32,7 +38,12 @@ pub fn prepare(script: &Script) -> String {
             _ => {}
         }
         edited.clear();
-        edit(script, script.command_nodes(command), command.span.range(), &mut edited);
+        edit(
+            script,
+            script.command_nodes(command),
+            command.span.range(),
+            &mut edited,
+        );
         let mut line = String::with_capacity(edited.len() + 1);
         respace(&edited, &mut line);
         line.push('\n');
@@ -50,14 +61,23 @@ pub fn prepare(script: &Script) -> String {
 
 /// Copies a stretch of the source with names taken off terms and numerals of sort Real written as
 /// decimals.
-fn edit(script: &Script, nodes: impl Iterator<Item = NodeId>, span: Range<usize>, out: &mut String) {
+fn edit(
+    script: &Script,
+    nodes: impl Iterator<Item = NodeId>,
+    span: Range<usize>,
+    out: &mut String,
+) {
     let source = script.source();
     let mut cuts: Vec<(usize, usize, Option<NodeId>)> = Vec::new();
     for node in nodes {
         let at = script.span(node).range();
         match script.head(node) {
-            Head::Literal(Literal::Numeral) if script.sort(node) == SortId::REAL => cuts.push((at.end, at.end, Some(node))),
-            Head::Fun(fun) if matches!(script.fun(fun).kind, FunKind::Named(_)) => cuts.push((at.start, at.end, Some(node))),
+            Head::Literal(Literal::Numeral) if script.sort(node) == SortId::REAL => {
+                cuts.push((at.end, at.end, Some(node)))
+            }
+            Head::Fun(fun) if matches!(script.fun(fun).kind, FunKind::Named(_)) => {
+                cuts.push((at.start, at.end, Some(node)))
+            }
             // An annotation without patterns says nothing that a mutant needs.
             Head::Annotation if script.args(node).len() == 1 => {
                 let inner = script.span(script.args(node)[0]).range();

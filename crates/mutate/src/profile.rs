@@ -29,12 +29,16 @@ impl Profile {
 
     /// The hash by which a header names the model that a label hangs on.
     pub fn model_hash(&self) -> Option<String> {
-        self.model.as_ref().map(|m| ContentHash::of(m.as_bytes()).short())
+        self.model
+            .as_ref()
+            .map(|m| ContentHash::of(m.as_bytes()).short())
     }
 
     /// The hash by which a header names the core that a label hangs on.
     pub fn core_hash(&self) -> Option<String> {
-        self.core.as_ref().map(|c| ContentHash::of(format!("{c:?}").as_bytes()).short())
+        self.core
+            .as_ref()
+            .map(|c| ContentHash::of(format!("{c:?}").as_bytes()).short())
     }
 
     /// The profile as text, as it is kept on disk.
@@ -64,7 +68,12 @@ impl Profile {
             match line.split_once(' ').unwrap_or((line, "")) {
                 ("answer", word) => profile.answer = Some(word.parse().ok()?),
                 ("core", list) => {
-                    profile.core = Some(list.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?);
+                    profile.core = Some(
+                        list.split_whitespace()
+                            .map(str::parse)
+                            .collect::<Result<_, _>>()
+                            .ok()?,
+                    );
                 }
                 ("model", _) => {
                     profile.model = Some(std::mem::take(&mut rest).to_string());

@@ -16,10 +16,16 @@ impl RuleBook {
     /// Reads all rule and fusion files.
     pub fn read(catalog: &Catalog) -> Result<RuleBook, RuleError> {
         let mut book = RuleBook::default();
-        for (path, text) in catalog.files("rules/").filter(|(path, _)| path.ends_with(".rule")) {
+        for (path, text) in catalog
+            .files("rules/")
+            .filter(|(path, _)| path.ends_with(".rule"))
+        {
             book.rules.extend(read_rules(path, text)?);
         }
-        for (path, text) in catalog.files("fusions/").filter(|(path, _)| path.ends_with(".fusion")) {
+        for (path, text) in catalog
+            .files("fusions/")
+            .filter(|(path, _)| path.ends_with(".fusion"))
+        {
             book.fusions.extend(read_fusions(path, text)?);
         }
         Ok(book)

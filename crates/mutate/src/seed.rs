@@ -55,13 +55,19 @@ impl Seed {
     /// Reads a seed. The label comes from gadfly's header, else from `:status`, else from a
     /// folder called `sat` or `unsat`.
     pub fn read(path: &str, text: &str, parser: &mut Parser) -> Result<Seed, SeedError> {
-        let malformed = |diagnostics| SeedError::Malformed { path: path.into(), diagnostics };
+        let malformed = |diagnostics| SeedError::Malformed {
+            path: path.into(),
+            diagnostics,
+        };
         let original = parser.parse(text).map_err(malformed)?;
         let expect = claims(path, text, &original);
         let ready = prepare(&original);
         parser.recycle(original);
         let script = parser.parse(ready).map_err(malformed)?;
-        let empty = |what| SeedError::Empty { path: path.into(), what };
+        let empty = |what| SeedError::Empty {
+            path: path.into(),
+            what,
+        };
         if script.checks().next().is_none() {
             return Err(empty("it has no (check-sat)"));
         }
@@ -77,7 +83,10 @@ impl Seed {
     pub(crate) fn of_script(path: &str, hash: ContentHash, script: Script) -> Seed {
         let checks = script.checks().count();
         Seed {
-            parent: Parent { path: path.into(), hash: hash.short() },
+            parent: Parent {
+                path: path.into(),
+                hash: hash.short(),
+            },
             script,
             expect: vec![Expect::Unknown; checks],
             label: LabelSource::None,
@@ -91,7 +100,11 @@ impl Seed {
             self.expect = expect;
         }
         let known = self.expect.iter().any(|e| *e != Expect::Unknown);
-        self.label = if known { LabelSource::Claimed } else { LabelSource::None };
+        self.label = if known {
+            LabelSource::Claimed
+        } else {
+            LabelSource::None
+        };
     }
 
     /// Takes a profile over: answers that two families of solvers gave, or that a model shows,
@@ -134,7 +147,12 @@ impl Seed {
     pub(crate) fn menu(&self, ty: &Ty, kit: &mut Kit) -> Arc<[Production]> {
         let analysis = self.analysis();
         // A poisoned lock means that another thread panicked: that is reported there.
-        if let Some(menu) = analysis.menus.read().ok().and_then(|menus| menus.get(ty).cloned()) {
+        if let Some(menu) = analysis
+            .menus
+            .read()
+            .ok()
+            .and_then(|menus| menus.get(ty).cloned())
+        {
             return menu;
         }
         let menu = productions(&self.script, analysis, &analysis.sorts, ty, kit);
@@ -145,12 +163,19 @@ impl Seed {
     }
 
     /// A random term of a sort that may stand at a place.
-    pub(crate) fn random_term(&self, sort: gadfly_term::SortId, place: NodeId, rng: &mut Rng) -> Option<NodeId> {
+    pub(crate) fn random_term(
+        &self,
+        sort: gadfly_term::SortId,
+        place: NodeId,
+        rng: &mut Rng,
+    ) -> Option<NodeId> {
         let analysis = self.analysis();
         let terms = analysis.terms.get(&sort)?;
         (0..8).find_map(|_| {
             let &term = rng.pick(terms)?;
-            analysis.fits_scope(&self.script, term, place).then_some(term)
+            analysis
+                .fits_scope(&self.script, term, place)
+                .then_some(term)
         })
     }
 
@@ -169,8 +194,12 @@ fn claims(path: &str, text: &str, script: &Script) -> Vec<Expect> {
     let mut out = Vec::new();
     for command in script.commands() {
         match command.kind {
-            CommandKind::SetInfo => status = status_of(script.command_text(command)).unwrap_or(status),
-            CommandKind::CheckSat | CommandKind::CheckSatAssuming => out.push(std::mem::replace(&mut status, Expect::Unknown)),
+            CommandKind::SetInfo => {
+                status = status_of(script.command_text(command)).unwrap_or(status)
+            }
+            CommandKind::CheckSat | CommandKind::CheckSatAssuming => {
+                out.push(std::mem::replace(&mut status, Expect::Unknown))
+            }
             CommandKind::Exit => break,
             _ => {}
         }

@@ -44,7 +44,13 @@ pub struct Mutation {
 impl Mutation {
     /// A mutation that claims nothing.
     pub fn new(text: String, trace: String) -> Self {
-        Mutation { text, claim: Claim::Nothing, trace, with: None, witness: None }
+        Mutation {
+            text,
+            claim: Claim::Nothing,
+            trace,
+            with: None,
+            witness: None,
+        }
     }
 }
 
@@ -54,7 +60,13 @@ pub trait Strategy: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// One mutation of a seed; `None` where it finds nothing to do.
-    fn mutate(&self, seed: &Seed, pool: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation>;
+    fn mutate(
+        &self,
+        seed: &Seed,
+        pool: &SeedPool,
+        rng: &mut Rng,
+        kit: &mut Kit,
+    ) -> Option<Mutation>;
 
     /// Whether a seed can be a starting point at all; those that cannot are not picked.
     fn accepts(&self, seed: &Seed) -> bool {
@@ -69,7 +81,12 @@ const TRIES: usize = 16;
 ///
 /// With `steps` above 1 the positions of a run form walks: position `w·steps + k` is `k + 1`
 /// mutations away from the seed of walk `w`.
-pub fn make(strategy: &dyn Strategy, pool: &SeedPool, at: Position, kit: &mut Kit) -> Result<Option<Formula>, Contradiction> {
+pub fn make(
+    strategy: &dyn Strategy,
+    pool: &SeedPool,
+    at: Position,
+    kit: &mut Kit,
+) -> Result<Option<Formula>, Contradiction> {
     if pool.is_empty() {
         return Ok(None);
     }
@@ -101,7 +118,9 @@ const STEP: u32 = 0x8000_0000;
 
 /// A strategy's stream of random numbers.
 fn stream(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193)) & !STEP
+    name.bytes().fold(0x811c_9dc5_u32, |h, b| {
+        (h ^ u32::from(b)).wrapping_mul(0x0100_0193)
+    }) & !STEP
 }
 
 /// Mutates a seed so many times in a row.
@@ -113,7 +132,9 @@ fn walk_from(
     position: impl Fn(u64) -> Rng,
     kit: &mut Kit,
 ) -> Result<Option<Formula>, Contradiction> {
-    let limit = (seed.script.source().len() * kit.options.growth).min(kit.options.largest).max(seed.script.source().len());
+    let limit = (seed.script.source().len() * kit.options.growth)
+        .min(kit.options.largest)
+        .max(seed.script.source().len());
     let mut current: Option<Seed> = None;
     let mut trace: Vec<String> = Vec::new();
     let mut parents: Vec<Parent> = vec![seed.parent.clone()];
@@ -127,7 +148,9 @@ fn walk_from(
             break;
         };
         let other = mutation.with.map(|n| &pool.seeds()[n]);
-        let limit = limit.max(other.map_or(0, |o| from.script.source().len() + 3 * o.script.source().len()));
+        let limit = limit.max(other.map_or(0, |o| {
+            from.script.source().len() + 3 * o.script.source().len()
+        }));
         if mutation.text.len() > limit {
             if step == 0 {
                 return Ok(None);
@@ -138,7 +161,15 @@ fn walk_from(
             return Ok(None);
         };
         let mut next = Seed::of_script("", ContentHash([0; 32]), script);
-        label::settle(&mut next, from, other, mutation.claim, mutation.witness, &mutation.trace, kit)?;
+        label::settle(
+            &mut next,
+            from,
+            other,
+            mutation.claim,
+            mutation.witness,
+            &mutation.trace,
+            kit,
+        )?;
         trace.push(mutation.trace);
         parents.extend(other.map(|o| o.parent.clone()));
         if let Some(old) = current.replace(next) {
@@ -149,6 +180,10 @@ fn walk_from(
         expect: seed.expect,
         label: seed.label,
         text: kit.finish(seed.script),
-        provenance: Provenance { parents, trace, ..Provenance::default() },
+        provenance: Provenance {
+            parents,
+            trace,
+            ..Provenance::default()
+        },
     }))
 }

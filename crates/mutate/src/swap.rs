@@ -19,12 +19,22 @@ impl Strategy for Swap {
         let (script, analysis) = (&seed.script, seed.analysis());
         for _ in 0..24 {
             let place = choose_place(seed, rng, kit)?;
-            let Some(terms) = analysis.terms.get(&script.sort(place.node)) else { continue };
-            let Some(&term) = rng.pick(terms) else { continue };
-            if script.text(term) == script.text(place.node) || !analysis.fits_scope(script, term, place.node) {
+            let Some(terms) = analysis.terms.get(&script.sort(place.node)) else {
+                continue;
+            };
+            let Some(&term) = rng.pick(terms) else {
+                continue;
+            };
+            if script.text(term) == script.text(place.node)
+                || !analysis.fits_scope(script, term, place.node)
+            {
                 continue;
             }
-            let trace = format!("swap {} for {}", clip(script.text(place.node)), clip(script.text(term)));
+            let trace = format!(
+                "swap {} for {}",
+                clip(script.text(place.node)),
+                clip(script.text(term))
+            );
             let mut mutation = Mutation::new(splice(script, place.node, script.text(term)), trace);
             mutation.claim = place.claim;
             return Some(mutation);

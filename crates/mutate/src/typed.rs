@@ -33,7 +33,9 @@ impl Strategy for Typed {
             let place = choose_place(seed, rng, kit)?;
             let ty = seed.ty(script.sort(place.node));
             let mut new = String::new();
-            if write_term(seed, ty, place.node, DEPTH, rng, kit, &mut new).is_none() || new == script.text(place.node) {
+            if write_term(seed, ty, place.node, DEPTH, rng, kit, &mut new).is_none()
+                || new == script.text(place.node)
+            {
                 continue;
             }
             let trace = format!("{} -> {}", clip(script.text(place.node)), clip(&new));
@@ -52,9 +54,16 @@ fn new_assertion(seed: &Seed, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> 
     let top = script.assertions().next()?;
     let mut new = String::new();
     write_term(seed, &Ty::Bool, top, DEPTH, rng, kit, &mut new)?;
-    let check = script.commands().iter().find(|c| c.kind == CommandKind::CheckSat)?;
+    let check = script
+        .commands()
+        .iter()
+        .find(|c| c.kind == CommandKind::CheckSat)?;
     let at = check.span.start as usize;
-    let text = format!("{}(assert {new})\n{}", &script.source()[..at], &script.source()[at..]);
+    let text = format!(
+        "{}(assert {new})\n{}",
+        &script.source()[..at],
+        &script.source()[at..]
+    );
     let mut mutation = Mutation::new(text, format!("assert {}", clip(&new)));
     if seed.single() == Some(gadfly_formula::Expect::Unsat) {
         mutation.claim = Claim::Answers(vec![gadfly_formula::Expect::Unsat]);
@@ -78,7 +87,9 @@ pub(crate) fn write_term(
     let menu = seed.menu(ty, kit);
     for _ in 0..6 {
         let production = rng.pick(&menu)?;
-        if production.command > seed.script.command_of(place) as u32 || production.until <= seed.script.command_of(place) as u32 {
+        if production.command > seed.script.command_of(place) as u32
+            || production.until <= seed.script.command_of(place) as u32
+        {
             continue;
         }
         let before = out.len();
@@ -102,7 +113,10 @@ pub(crate) fn write_term(
 }
 
 /// Writes an argument: an expression of the seed, sometimes a literal or a new term.
-#[allow(clippy::too_many_arguments, reason = "one step of a recursion with its whole state")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "one step of a recursion with its whole state"
+)]
 fn write_argument(
     seed: &Seed,
     ty: &Ty,

@@ -94,12 +94,24 @@ pub struct Allowed {
 
 /// Operators that solvers may rightly disagree on; they are not brought into a script that has
 /// none, so that no finding hangs on them.
-const UNSPECIFIED: [&str; 6] = ["fp.min", "fp.max", "fp.to_ubv", "fp.to_sbv", "fp.to_real", "seq.nth"];
+const UNSPECIFIED: [&str; 6] = [
+    "fp.min",
+    "fp.max",
+    "fp.to_ubv",
+    "fp.to_sbv",
+    "fp.to_real",
+    "seq.nth",
+];
 
 impl Default for Allowed {
     /// What z3 and cvc5 both read since SMT-LIB 2.6.
     fn default() -> Self {
-        Allowed { families: vec!["z3".into(), "cvc5".into()], newest: 26, only: Vec::new(), unspecified: false }
+        Allowed {
+            families: vec!["z3".into(), "cvc5".into()],
+            newest: 26,
+            only: Vec::new(),
+            unspecified: false,
+        }
     }
 }
 
@@ -109,8 +121,9 @@ impl Allowed {
         let all = self.families.iter().all(|f| families.contains(f));
         // Of the extensions, sequences and constant arrays; old names of operators are left alone.
         let extension = all && (name.starts_with("seq.") || name == "const");
-        signature.since.map_or(extension, |since| since.0 <= self.newest && (families.is_empty() || all))
-            && (self.only.is_empty() || self.only.iter().any(|n| n == name))
+        signature.since.map_or(extension, |since| {
+            since.0 <= self.newest && (families.is_empty() || all)
+        }) && (self.only.is_empty() || self.only.iter().any(|n| n == name))
             && (self.unspecified || !UNSPECIFIED.contains(&name))
     }
 }
@@ -141,10 +154,18 @@ impl Binding {
                     true
                 }
             },
-            Pattern::Apply { constructor, indices, args } => match (*constructor, ty) {
+            Pattern::Apply {
+                constructor,
+                indices,
+                args,
+            } => match (*constructor, ty) {
                 (known::BITVEC, Ty::BitVec(m)) => self.index(&indices[0], *m),
-                (known::FLOAT, Ty::Float(e, s)) => self.index(&indices[0], *e) && self.index(&indices[1], *s),
-                (known::ARRAY, Ty::Array(both)) => self.matches(&args[0], &both[0]) && self.matches(&args[1], &both[1]),
+                (known::FLOAT, Ty::Float(e, s)) => {
+                    self.index(&indices[0], *e) && self.index(&indices[1], *s)
+                }
+                (known::ARRAY, Ty::Array(both)) => {
+                    self.matches(&args[0], &both[0]) && self.matches(&args[1], &both[1])
+                }
                 (known::SEQ, Ty::Seq(element)) => self.matches(&args[0], element),
                 _ => false,
             },
@@ -154,7 +175,9 @@ impl Binding {
     fn index(&mut self, index: &Index, value: u32) -> bool {
         match index {
             Index::Var(v) => *self.indices[*v as usize].get_or_insert(value) == value,
-            other => other.value(&self.indices).is_none_or(|known| known == value),
+            other => other
+                .value(&self.indices)
+                .is_none_or(|known| known == value),
         }
     }
 
@@ -162,12 +185,20 @@ impl Binding {
         Some(match pattern {
             Pattern::Ground(n) => ground(*n)?,
             Pattern::Var(v) => self.sorts[*v as usize].clone()?,
-            Pattern::Apply { constructor, indices, args } => {
+            Pattern::Apply {
+                constructor,
+                indices,
+                args,
+            } => {
                 let index = |n: usize| indices.get(n)?.value(&self.indices);
                 match *constructor {
                     known::BITVEC => Ty::BitVec(index(0).filter(|&m| m > 0)?),
-                    known::FLOAT => Ty::Float(index(0).filter(|&e| e > 1)?, index(1).filter(|&s| s > 1)?),
-                    known::ARRAY => Ty::Array(Box::new([self.make(&args[0])?, self.make(&args[1])?])),
+                    known::FLOAT => {
+                        Ty::Float(index(0).filter(|&e| e > 1)?, index(1).filter(|&s| s > 1)?)
+                    }
+                    known::ARRAY => {
+                        Ty::Array(Box::new([self.make(&args[0])?, self.make(&args[1])?]))
+                    }
                     known::SEQ => Ty::Seq(Box::new(self.make(&args[0])?)),
                     _ => return None,
                 }
@@ -196,7 +227,12 @@ const MOST: usize = 12;
 const LARGEST: u32 = 128;
 
 /// All applications that give `result`, over arguments of any of the `at_hand` sorts.
-pub(crate) fn producing(catalog: &Catalog, allowed: &Allowed, result: &Ty, at_hand: &[Ty]) -> Vec<Application> {
+pub(crate) fn producing(
+    catalog: &Catalog,
+    allowed: &Allowed,
+    result: &Ty,
+    at_hand: &[Ty],
+) -> Vec<Application> {
     let mut out = Vec::new();
     for op in catalog.ops() {
         for signature in op.signatures.iter().filter(|s| allowed.allows(&op.name, s)) {
@@ -210,19 +246,35 @@ pub(crate) fn producing(catalog: &Catalog, allowed: &Allowed, result: &Ty, at_ha
 }
 
 /// All operators that take arguments of exactly these sorts to `result`; only heads matter.
-pub(crate) fn exchangeable(catalog: &Catalog, allowed: &Allowed, args: &[Ty], result: &Ty) -> Vec<Application> {
+pub(crate) fn exchangeable(
+    catalog: &Catalog,
+    allowed: &Allowed,
+    args: &[Ty],
+    result: &Ty,
+) -> Vec<Application> {
     let mut out = Vec::new();
     for op in catalog.ops() {
         for signature in op.signatures.iter().filter(|s| allowed.allows(&op.name, s)) {
-            let many = signature.assoc != Assoc::None && args.len() > 2 && signature.args.len() == 2;
+            let many =
+                signature.assoc != Assoc::None && args.len() > 2 && signature.args.len() == 2;
             if signature.args.len() != args.len() && !many {
                 continue;
             }
             let mut binding = Binding::new(signature);
-            let wanted = |n: usize| if many { &signature.args[n.min(1)] } else { &signature.args[n] };
-            let fits = args.iter().enumerate().all(|(n, ty)| binding.matches(wanted(n), ty));
+            let wanted = |n: usize| {
+                if many {
+                    &signature.args[n.min(1)]
+                } else {
+                    &signature.args[n]
+                }
+            };
+            let fits = args
+                .iter()
+                .enumerate()
+                .all(|(n, ty)| binding.matches(wanted(n), ty));
             // A left-associative operator over many arguments must give back what it takes.
-            let closed = !many || signature.assoc != Assoc::Left || signature.args[0] == signature.result;
+            let closed =
+                !many || signature.assoc != Assoc::Left || signature.args[0] == signature.result;
             if fits && closed && binding.matches(&signature.result, result) {
                 complete(&op.name, signature, binding, result, args, &mut out);
             }
@@ -234,13 +286,26 @@ pub(crate) fn exchangeable(catalog: &Catalog, allowed: &Allowed, args: &[Ty], re
 }
 
 /// Gives the open variables of a binding values, in all sensible ways.
-fn complete(name: &str, signature: &Signature, binding: Binding, result: &Ty, at_hand: &[Ty], out: &mut Vec<Application>) {
+fn complete(
+    name: &str,
+    signature: &Signature,
+    binding: Binding,
+    result: &Ty,
+    at_hand: &[Ty],
+    out: &mut Vec<Application>,
+) {
     let mut bindings = vec![binding];
     for v in 0..signature.sort_vars as usize {
-        bindings = bindings.into_iter().flat_map(|b| with_sorts(b, v, at_hand)).collect();
+        bindings = bindings
+            .into_iter()
+            .flat_map(|b| with_sorts(b, v, at_hand))
+            .collect();
     }
     for v in 0..signature.index_vars as usize {
-        bindings = bindings.into_iter().flat_map(|b| with_indices(b, v, at_hand)).collect();
+        bindings = bindings
+            .into_iter()
+            .flat_map(|b| with_indices(b, v, at_hand))
+            .collect();
     }
     let before = out.len();
     for binding in bindings {
@@ -289,18 +354,38 @@ fn with_indices(binding: Binding, var: usize, at_hand: &[Ty]) -> Vec<Binding> {
     values.iter().take(16).map(with).collect()
 }
 
-fn application(name: &str, signature: &Signature, binding: &Binding, result: &Ty) -> Option<Application> {
-    if binding.make(&signature.result).as_ref() != Some(result) || !signature.conditions.iter().all(|c| c.holds(&binding.indices)) {
+fn application(
+    name: &str,
+    signature: &Signature,
+    binding: &Binding,
+    result: &Ty,
+) -> Option<Application> {
+    if binding.make(&signature.result).as_ref() != Some(result)
+        || !signature
+            .conditions
+            .iter()
+            .all(|c| c.holds(&binding.indices))
+    {
         return None;
     }
-    let args: Vec<Ty> = signature.args.iter().map(|p| binding.make(p)).collect::<Option<_>>()?;
-    let indices: Vec<u32> = signature.indices.iter().map(|i| i.value(&binding.indices)).collect::<Option<_>>()?;
+    let args: Vec<Ty> = signature
+        .args
+        .iter()
+        .map(|p| binding.make(p))
+        .collect::<Option<_>>()?;
+    let indices: Vec<u32> = signature
+        .indices
+        .iter()
+        .map(|i| i.value(&binding.indices))
+        .collect::<Option<_>>()?;
     // Equality of regular languages, and arrays of them, are beyond what solvers take.
     let comparable = |ty: &Ty| !mentions_language(ty) || matches!(ty, Ty::RegLan);
     if !args.iter().all(comparable) || (signature.sort_vars > 0 && args.contains(&Ty::RegLan)) {
         return None;
     }
-    if name.starts_with("re.") && indices.iter().any(|&n| n > 9) || indices.iter().any(|&n| n > LARGEST) {
+    if name.starts_with("re.") && indices.iter().any(|&n| n > 9)
+        || indices.iter().any(|&n| n > LARGEST)
+    {
         return None;
     }
     let mut head = name.to_string();

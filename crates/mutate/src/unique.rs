@@ -14,7 +14,8 @@ pub struct Unique {
 impl Unique {
     /// Whether this formula has not been seen yet, up to renaming; it has been afterwards.
     pub fn is_new(&mut self, formula: &Formula, kit: &Kit) -> bool {
-        self.seen.insert(renaming_hash(&formula.text, kit.catalog()))
+        self.seen
+            .insert(renaming_hash(&formula.text, kit.catalog()))
     }
 
     /// Notes a formula by its hash.
@@ -29,7 +30,9 @@ pub fn renaming_hash(text: &str, catalog: &gadfly_catalog::Catalog) -> u128 {
     let mut numbers: FxHashMap<&str, u64> = FxHashMap::default();
     let (mut a, mut b) = (0xcbf2_9ce4_8422_2325_u64, 0x9e37_79b9_7f4a_7c15_u64);
     let mut add = |word: u64| {
-        a = (a ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        a = (a ^ word)
+            .wrapping_mul(0x0000_0100_0000_01b3)
+            .rotate_left(23);
         b = (b.rotate_left(29) ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
     };
     let mut tokens = Tokenizer::new(text.as_bytes());
@@ -40,7 +43,9 @@ pub fn renaming_hash(text: &str, catalog: &gadfly_catalog::Catalog) -> u128 {
             TokenKind::End | TokenKind::Bad(_) => break,
             TokenKind::Open => add(1),
             TokenKind::Close => add(2),
-            TokenKind::Symbol if catalog.symbols().get(word).is_some() => word.bytes().for_each(|c| add(u64::from(c) + 256)),
+            TokenKind::Symbol if catalog.symbols().get(word).is_some() => {
+                word.bytes().for_each(|c| add(u64::from(c) + 256))
+            }
             TokenKind::Symbol | TokenKind::Quoted => {
                 let name = word.trim_matches('|');
                 let next = numbers.len() as u64;
@@ -65,6 +70,9 @@ mod tests {
         assert_ne!(one, hash("(declare-const x Int) (assert (> x 1))"));
         assert_ne!(one, hash("(declare-const x Int) (assert (< x 2))"));
         let two = hash("(declare-const x Int) (declare-const y Int) (assert (< x y))");
-        assert_ne!(two, hash("(declare-const x Int) (declare-const y Int) (assert (< y x))"));
+        assert_ne!(
+            two,
+            hash("(declare-const x Int) (declare-const y Int) (assert (< y x))")
+        );
     }
 }

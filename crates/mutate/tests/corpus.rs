@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 fn files(folder: &Path, out: &mut Vec<(String, String)>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
     let mut paths: Vec<_> = entries.flatten().map(|e| e.path()).collect();
     paths.sort();
     for path in paths {
@@ -43,7 +45,11 @@ fn study(per_seed: u64) {
             }
             usable += 1;
             let count = (0..per_seed)
-                .filter(|&index| make(&*strategy, &pool, Position { seed: 1, index }, &mut kit).unwrap().is_some())
+                .filter(|&index| {
+                    make(&*strategy, &pool, Position { seed: 1, index }, &mut kit)
+                        .unwrap()
+                        .is_some()
+                })
                 .count() as u64;
             made += count;
             covered += usize::from(count > 0);
@@ -51,14 +57,20 @@ fn study(per_seed: u64) {
                 without.push(path.clone());
             }
         }
-        println!("{name}: {made} mutants, {covered} of {usable} seeds, refused {}", kit.refused.len());
+        println!(
+            "{name}: {made} mutants, {covered} of {usable} seeds, refused {}",
+            kit.refused.len()
+        );
         for path in without.iter().take(8) {
             println!("  none of {path}");
         }
         for fault in kit.refused.iter().take(10) {
             println!("  refused {} ({})", fault.message, fault.trace);
         }
-        assert!(kit.refused.is_empty(), "our checker refuses mutants of {name}");
+        assert!(
+            kit.refused.is_empty(),
+            "our checker refuses mutants of {name}"
+        );
     }
 }
 

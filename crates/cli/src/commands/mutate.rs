@@ -56,12 +56,18 @@ impl Mutate {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         let Some(strategy) = strategy(&self.strategy) else {
             let known = gadfly_mutate::STRATEGIES.join(", ");
-            return Err(Failure::new(format!("no strategy is called `{}`: use one of {known}", self.strategy)));
+            return Err(Failure::new(format!(
+                "no strategy is called `{}`: use one of {known}",
+                self.strategy
+            )));
         };
         let catalog = Catalog::builtin();
         let pool = read_seeds(&self.seeds, &catalog, ui)?;
         let book = RuleBook::read(&catalog).context("the catalogue's rules")?;
-        let mut options = Options { steps: self.steps, ..Options::default() };
+        let mut options = Options {
+            steps: self.steps,
+            ..Options::default()
+        };
         options.allowed.only = self.ops.clone();
         let mut kit = Kit::new(&catalog, Arc::new(book), options);
         if let Some(folder) = &self.out {
@@ -78,16 +84,27 @@ impl Mutate {
         }
     }
 
-    fn make_all(&self, strategy: &dyn Strategy, pool: &SeedPool, kit: &mut Kit, ui: &Ui) -> Result<u64, Failure> {
+    fn make_all(
+        &self,
+        strategy: &dyn Strategy,
+        pool: &SeedPool,
+        kit: &mut Kit,
+        ui: &Ui,
+    ) -> Result<u64, Failure> {
         let mut out = ui.out();
         let mut unique = Unique::default();
         let mut made = 0;
         for index in self.from..self.from.saturating_add(self.count) {
-            let at = Position { seed: self.seed, index };
+            let at = Position {
+                seed: self.seed,
+                index,
+            };
             let formula = make(strategy, pool, at, kit).map_err(|wrong| {
                 Failure::new(format!("{wrong}\n{}\nmodel:\n{}", wrong.text, wrong.model))
             })?;
-            let Some(formula) = formula.filter(|f| unique.is_new(f, kit)) else { continue };
+            let Some(formula) = formula.filter(|f| unique.is_new(f, kit)) else {
+                continue;
+            };
             made += 1;
             if let Some(folder) = &self.out {
                 write_file(folder, index, &formula.with_header())?;
@@ -96,7 +113,12 @@ impl Mutate {
                     index,
                     expect: formula.expect.iter().map(ToString::to_string).collect(),
                     label: format!("{:?}", formula.label).to_lowercase(),
-                    parents: formula.provenance.parents.iter().map(|p| p.path.as_str()).collect(),
+                    parents: formula
+                        .provenance
+                        .parents
+                        .iter()
+                        .map(|p| p.path.as_str())
+                        .collect(),
                     trace: &formula.provenance.trace,
                     text: &formula.text,
                 };
@@ -117,15 +139,23 @@ fn write_file(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
 }
 
 /// Reads all seeds that the paths name; what cannot be a seed is said and left out.
-pub(crate) fn read_seeds(paths: &[PathBuf], catalog: &Arc<Catalog>, ui: &Ui) -> Result<SeedPool, Failure> {
+pub(crate) fn read_seeds(
+    paths: &[PathBuf],
+    catalog: &Arc<Catalog>,
+    ui: &Ui,
+) -> Result<SeedPool, Failure> {
     let mut files = Vec::new();
     for source in paths::expand(paths)? {
         match String::from_utf8(source.read()?) {
             Ok(text) => files.push((source.name(), text)),
-            Err(_) => ui.say(format!("warning: {} is not UTF-8 and is left out", source.name())),
+            Err(_) => ui.say(format!(
+                "warning: {} is not UTF-8 and is left out",
+                source.name()
+            )),
         }
     }
-    let (pool, refused) = SeedPool::read(files.iter().map(|(p, t)| (p.as_str(), t.as_str())), catalog);
+    let (pool, refused) =
+        SeedPool::read(files.iter().map(|(p, t)| (p.as_str(), t.as_str())), catalog);
     for error in &refused {
         ui.say(format!("warning: {error}; it is left out"));
     }

@@ -91,13 +91,23 @@ impl<'a> Bindings<'a> {
                 let _ = write!(out, "{}", number.value(&self.numbers)?);
             }
             Pattern::Apply(head, args) => self.write_apply(head, args, out)?,
-            Pattern::Over { forall, binders, body } => {
-                let Slot::Text(list) = self.slots.get(*binders)? else { return None };
+            Pattern::Over {
+                forall,
+                binders,
+                body,
+            } => {
+                let Slot::Text(list) = self.slots.get(*binders)? else {
+                    return None;
+                };
                 let _ = write!(out, "({} {list} ", quantifier(*forall));
                 self.write(body, out)?;
                 out.push(')');
             }
-            Pattern::Binding { forall, bound, body } => {
+            Pattern::Binding {
+                forall,
+                bound,
+                body,
+            } => {
                 let _ = write!(out, "({} (", quantifier(*forall));
                 for (n, (name, sort)) in bound.iter().enumerate() {
                     let gap = if n == 0 { "" } else { " " };
@@ -116,7 +126,10 @@ impl<'a> Bindings<'a> {
     }
 
     fn name<'n>(&'n self, name: &'n str) -> &'n str {
-        self.fresh.iter().find(|(old, _)| old == name).map_or(name, |(_, new)| new)
+        self.fresh
+            .iter()
+            .find(|(old, _)| old == name)
+            .map_or(name, |(_, new)| new)
     }
 
     fn write_apply(&self, head: &Head, args: &[Pattern], out: &mut String) -> Option<()> {
@@ -133,7 +146,9 @@ impl<'a> Bindings<'a> {
         }
         for arg in args {
             if let Pattern::Rest(v) = arg {
-                let Slot::List(items) = self.slots.get(*v)? else { return None };
+                let Slot::List(items) = self.slots.get(*v)? else {
+                    return None;
+                };
                 for item in items {
                     if !bare {
                         out.push(' ');
@@ -174,7 +189,9 @@ impl<'a> Bindings<'a> {
                 out.push(')');
             }
             Head::Function(v) | Head::Tester(v) => {
-                let Slot::Text(name) = self.slots.get(*v)? else { return None };
+                let Slot::Text(name) = self.slots.get(*v)? else {
+                    return None;
+                };
                 match head {
                     Head::Tester(_) => {
                         let _ = write!(out, "(_ is {name})");

@@ -49,18 +49,26 @@ impl Fusion {
 pub fn read_fusions(path: &str, text: &str) -> Result<Vec<Fusion>, RuleError> {
     let place = |fault: Fault| fault.in_file(path, text);
     let all = Sexprs::parse(text).map_err(|d| place(Fault::new(d.span.start, d.message)))?;
-    all.iter().map(|entry| read_fusion(entry, text).map_err(place)).collect()
+    all.iter()
+        .map(|entry| read_fusion(entry, text).map_err(place))
+        .collect()
 }
 
 fn read_fusion(entry: Sexpr<'_, '_>, text: &str) -> Result<Fusion, Fault> {
     if entry.get(0).map_or("", |w| w.text()) != "fusion" {
         return Err(Fault::at(entry, "expected (fusion name …)"));
     }
-    let id = entry.get(1).and_then(|w| w.atom()).ok_or_else(|| Fault::at(entry, "expected the fusion's name"))?;
+    let id = entry
+        .get(1)
+        .and_then(|w| w.atom())
+        .ok_or_else(|| Fault::at(entry, "expected the fusion's name"))?;
     let mut reader = Reader::default();
     let (mut fuse, mut x, mut y, mut declare, mut bare) = (None, None, None, Vec::new(), false);
     for part in entry.items().skip(2) {
-        let argument = || part.get(1).ok_or_else(|| Fault::at(part, "an argument is missing"));
+        let argument = || {
+            part.get(1)
+                .ok_or_else(|| Fault::at(part, "an argument is missing"))
+        };
         match part.get(0).map_or("", |w| w.text()) {
             "vars" => reader.declare(part)?,
             "declare" => declare = part.items().skip(1).map(|c| c.text().to_string()).collect(),
@@ -72,9 +80,17 @@ fn read_fusion(entry: Sexpr<'_, '_>, text: &str) -> Result<Fusion, Fault> {
         }
     }
     let missing = |what: &str| Fault::at(entry, format!("fusion {id} has no ({what} …)"));
-    let names: Vec<&str> = reader.vars.iter().map(|v| v.name.as_str()).take(3).collect();
+    let names: Vec<&str> = reader
+        .vars
+        .iter()
+        .map(|v| v.name.as_str())
+        .take(3)
+        .collect();
     if names != ["x", "y", "z"] {
-        return Err(Fault::at(entry, "the first three variables must be x, y and z"));
+        return Err(Fault::at(
+            entry,
+            "the first three variables must be x, y and z",
+        ));
     }
     Ok(Fusion {
         id: id.into(),

@@ -59,7 +59,12 @@ pub fn of_rule(rule: &Rule) -> Vec<Obligation> {
 
 /// All obligations of a fusion: each inversion recovers its variable.
 pub fn of_fusion(fusion: &Fusion) -> Vec<Obligation> {
-    thin(instances(&fusion.vars, fusion.sizes, true).iter().filter_map(|i| fusion_script(fusion, i)).collect())
+    thin(
+        instances(&fusion.vars, fusion.sizes, true)
+            .iter()
+            .filter_map(|i| fusion_script(fusion, i))
+            .collect(),
+    )
 }
 
 /// An even choice of the instances where there are many.
@@ -69,13 +74,29 @@ fn thin(all: Vec<Obligation>) -> Vec<Obligation> {
 }
 
 fn instances(vars: &[Var], sizes: usize, languages: bool) -> Vec<Instance> {
-    let float = vars.iter().any(|v| matches!(&v.kind, VarKind::Term(SortPattern::Float(..), _)));
+    let float = vars
+        .iter()
+        .any(|v| matches!(&v.kind, VarKind::Term(SortPattern::Float(..), _)));
     let mut all: Vec<Instance> = if float {
-        FLOATS.iter().map(|&(e, s)| Instance { sizes: vec![e, s], ..Instance::default() }).collect()
+        FLOATS
+            .iter()
+            .map(|&(e, s)| Instance {
+                sizes: vec![e, s],
+                ..Instance::default()
+            })
+            .collect()
     } else {
-        let first = |n: usize| if n == 0 { WIDTHS.to_vec() } else { OTHER_WIDTHS.to_vec() };
+        let first = |n: usize| {
+            if n == 0 {
+                WIDTHS.to_vec()
+            } else {
+                OTHER_WIDTHS.to_vec()
+            }
+        };
         (0..sizes).fold(vec![Instance::default()], |all, n| {
-            spread(all, &first(n), |instance, &width| instance.sizes.push(width))
+            spread(all, &first(n), |instance, &width| {
+                instance.sizes.push(width)
+            })
         })
     };
     for (n, var) in vars.iter().enumerate() {
@@ -83,12 +104,18 @@ fn instances(vars: &[Var], sizes: usize, languages: bool) -> Vec<Instance> {
             VarKind::Nat(low, high) => {
                 let mut values = vec![*low, low + 1, low + 3];
                 values.retain(|v| v <= high);
-                spread(all, &values, |instance, &value| instance.nats.push((n, value)))
+                spread(all, &values, |instance, &value| {
+                    instance.nats.push((n, value))
+                })
             }
-            VarKind::List(_) => spread(all, &[0, 1, 2], |instance, &length| instance.lists.push((n, length))),
+            VarKind::List(_) => spread(all, &[0, 1, 2], |instance, &length| {
+                instance.lists.push((n, length))
+            }),
             VarKind::Binders => spread(all, &[1, 2], |instance, &count| instance.binders = count),
             VarKind::Term(SortPattern::Ground(sort), _) if sort == "RegLan" && languages => {
-                spread(all, &LANGUAGES, |instance, &language| instance.languages.push((n, language)))
+                spread(all, &LANGUAGES, |instance, &language| {
+                    instance.languages.push((n, language))
+                })
             }
             _ => all,
         };
@@ -102,7 +129,9 @@ fn spread<T>(all: Vec<Instance>, choices: &[T], put: impl Fn(&mut Instance, &T))
         put(&mut instance, choice);
         instance
     };
-    all.iter().flat_map(|i| choices.iter().map(move |c| with(i, c))).collect()
+    all.iter()
+        .flat_map(|i| choices.iter().map(move |c| with(i, c)))
+        .collect()
 }
 
 /// The declarations of a rule's variables, and what is known of them.
@@ -114,7 +143,12 @@ struct Setting<'a> {
 
 const PARAM_NAMES: [&str; 6] = ["A0", "A1", "A2", "A3", "A4", "A5"];
 
-fn setting<'a>(vars: &'a [Var], params: usize, sizes: usize, instance: &Instance) -> Option<Setting<'a>> {
+fn setting<'a>(
+    vars: &'a [Var],
+    params: usize,
+    sizes: usize,
+    instance: &Instance,
+) -> Option<Setting<'a>> {
     let mut bindings = Bindings::new(vars.len(), sizes, params);
     bindings.numbers.sizes = instance.sizes.iter().map(|&s| Some(s)).collect();
     bindings.numbers.sizes.resize(sizes, Some(1));
@@ -133,20 +167,32 @@ fn setting<'a>(vars: &'a [Var], params: usize, sizes: usize, instance: &Instance
     for name in &bound {
         let _ = writeln!(text, "(declare-const some-{name} Bound)");
     }
-    let mut setting = Setting { bindings, text, bound };
+    let mut setting = Setting {
+        bindings,
+        text,
+        bound,
+    };
     for &(n, value) in &instance.nats {
         setting.bindings.numbers.vars[n] = Some(value);
     }
     // Datatypes first: other variables may have their sort.
-    let order = |constructor: bool| (0..vars.len()).filter(move |&n| made_param(&vars[n]).is_some() == constructor);
-    order(true).chain(order(false)).try_for_each(|n| setting.declare(vars, n, instance))?;
+    let order = |constructor: bool| {
+        (0..vars.len()).filter(move |&n| made_param(&vars[n]).is_some() == constructor)
+    };
+    order(true)
+        .chain(order(false))
+        .try_for_each(|n| setting.declare(vars, n, instance))?;
     Some(setting)
 }
 
 /// The sort variable that a constructor variable makes a datatype of.
 fn made_param(var: &Var) -> Option<usize> {
     match &var.kind {
-        VarKind::Function { result: SortPattern::Param(n), constructor: true, .. } => Some(*n),
+        VarKind::Function {
+            result: SortPattern::Param(n),
+            constructor: true,
+            ..
+        } => Some(*n),
         _ => None,
     }
 }
@@ -177,7 +223,11 @@ impl<'a> Setting<'a> {
                 self.assume(vars, name, &written, need);
             }
             VarKind::List(sort) => {
-                let length = instance.lists.iter().find(|(v, _)| *v == n).map_or(0, |(_, l)| *l);
+                let length = instance
+                    .lists
+                    .iter()
+                    .find(|(v, _)| *v == n)
+                    .map_or(0, |(_, l)| *l);
                 let sort = self.sort(sort)?;
                 let names = ["first", "second"];
                 let mut items = Vec::new();
@@ -188,19 +238,30 @@ impl<'a> Setting<'a> {
                 self.bindings.slots[n] = Slot::List(items);
             }
             VarKind::Nat(..) => {}
-            VarKind::Function { args, result, constructor } => {
+            VarKind::Function {
+                args,
+                result,
+                constructor,
+            } => {
                 let args: Vec<String> = args.iter().map(|s| self.sort(s)).collect::<Option<_>>()?;
                 let result = self.sort(result)?;
                 self.bindings.slots[n] = Slot::Text(name.into());
                 if *constructor {
-                    let fields: String =
-                        args.iter().enumerate().map(|(k, sort)| format!(" (field{k} {sort})")).collect();
+                    let fields: String = args
+                        .iter()
+                        .enumerate()
+                        .map(|(k, sort)| format!(" (field{k} {sort})"))
+                        .collect();
                     let _ = writeln!(
                         self.text,
                         "(declare-datatypes (({result} 0)) ((({name}{fields}) (other) (third (code Int)))))"
                     );
                 } else {
-                    let _ = writeln!(self.text, "(declare-fun {name} ({}) {result})", args.join(" "));
+                    let _ = writeln!(
+                        self.text,
+                        "(declare-fun {name} ({}) {result})",
+                        args.join(" ")
+                    );
                 }
             }
             VarKind::Binders => {
@@ -210,7 +271,8 @@ impl<'a> Setting<'a> {
             VarKind::Under(_) => {
                 let sorts = vec!["Bound"; self.bound.len()].join(" ");
                 let _ = writeln!(self.text, "(declare-fun {name} ({sorts}) Bool)");
-                self.bindings.slots[n] = Slot::Text(format!("({name} {})", self.bound.join(" ")).into());
+                self.bindings.slots[n] =
+                    Slot::Text(format!("({name} {})", self.bound.join(" ")).into());
             }
         }
         Some(())
@@ -256,10 +318,22 @@ fn rule_script(rule: &Rule, instance: &Instance, spelt: bool) -> Option<Obligati
     let mut setting = setting(&rule.vars, rule.params, rule.sizes, instance)?;
     for condition in &rule.conditions {
         match condition {
-            Condition::AtMost(a, b) if a.value(&setting.bindings.numbers)? > b.value(&setting.bindings.numbers)? => return None,
-            Condition::Above(a, b) if a.value(&setting.bindings.numbers)? <= b.value(&setting.bindings.numbers)? => return None,
+            Condition::AtMost(a, b)
+                if a.value(&setting.bindings.numbers)? > b.value(&setting.bindings.numbers)? =>
+            {
+                return None;
+            }
+            Condition::Above(a, b)
+                if a.value(&setting.bindings.numbers)? <= b.value(&setting.bindings.numbers)? =>
+            {
+                return None;
+            }
             Condition::CharAtMost(a, b) => {
-                let _ = writeln!(setting.text, "(assert (str.<= {} {}))", rule.vars[*a].name, rule.vars[*b].name);
+                let _ = writeln!(
+                    setting.text,
+                    "(assert (str.<= {} {}))",
+                    rule.vars[*a].name, rule.vars[*b].name
+                );
             }
             _ => {}
         }
@@ -274,7 +348,11 @@ fn rule_script(rule: &Rule, instance: &Instance, spelt: bool) -> Option<Obligati
     } else {
         let side = |pattern: &Pattern| {
             let text = setting.side(pattern, &rule.vars)?;
-            Some(if language { format!("(str.in_re subject {text})") } else { text })
+            Some(if language {
+                format!("(str.in_re subject {text})")
+            } else {
+                text
+            })
         };
         (side(&rule.left)?, side(&rule.right)?)
     };
@@ -294,14 +372,22 @@ fn rule_script(rule: &Rule, instance: &Instance, spelt: bool) -> Option<Obligati
         }
     }
     script.push_str("(check-sat)\n");
-    Some(Obligation { instance: describe(instance), script, sampled: !instance.languages.is_empty() })
+    Some(Obligation {
+        instance: describe(instance),
+        script,
+        sampled: !instance.languages.is_empty(),
+    })
 }
 
 /// `p ⇒ ∃b. p[t ↦ b]`, with p any predicate of the hidden term.
 fn hidden() -> Obligation {
     let script = "(declare-sort Hidden 0)\n(declare-fun p (Hidden) Bool)\n(declare-const t Hidden)\n\
                   (assert (p t))\n(assert (not (exists ((b Hidden)) (p b))))\n(check-sat)\n";
-    Obligation { instance: String::new(), script: script.into(), sampled: false }
+    Obligation {
+        instance: String::new(),
+        script: script.into(),
+        sampled: false,
+    }
 }
 
 /// Whether an operator over a list got fewer than two arguments.
@@ -312,7 +398,11 @@ fn short_list(text: &str) -> bool {
 fn fusion_script(fusion: &Fusion, instance: &Instance) -> Option<Obligation> {
     let mut setting = setting(&fusion.vars, fusion.params, fusion.sizes, instance)?;
     let mut script = String::new();
-    let declared: Vec<String> = fusion.declare.iter().map(|d| with_params(d, &fusion.param_names)).collect();
+    let declared: Vec<String> = fusion
+        .declare
+        .iter()
+        .map(|d| with_params(d, &fusion.param_names))
+        .collect();
     // Sorts that the declarations mention come first, z (of a declared sort) after them.
     let sorts_end = setting.text.find("(declare-const").unwrap_or(0);
     script.push_str(&setting.text[..sorts_end]);
@@ -321,14 +411,24 @@ fn fusion_script(fusion: &Fusion, instance: &Instance) -> Option<Obligation> {
     script.push_str(&std::mem::take(&mut setting.text)[sorts_end..]);
     let term = |pattern: &Pattern| setting.side(pattern, &fusion.vars);
     let (fuse, x, y) = (term(&fusion.fuse)?, term(&fusion.x)?, term(&fusion.y)?);
-    let _ = writeln!(script, "(assert (= z {fuse}))\n(assert (not (and (= x {x}) (= y {y}))))\n(check-sat)");
-    Some(Obligation { instance: describe(instance), script, sampled: false })
+    let _ = writeln!(
+        script,
+        "(assert (= z {fuse}))\n(assert (not (and (= x {x}) (= y {y}))))\n(check-sat)"
+    );
+    Some(Obligation {
+        instance: describe(instance),
+        script,
+        sampled: false,
+    })
 }
 
 /// A declaration with sort variables by the names that obligations give them.
 fn with_params(declaration: &str, params: &[String]) -> String {
     super::replace_symbols(declaration, |word| {
-        params.iter().position(|p| p == word).map(|n| PARAM_NAMES[n.min(5)].to_string())
+        params
+            .iter()
+            .position(|p| p == word)
+            .map(|n| PARAM_NAMES[n.min(5)].to_string())
     })
 }
 

@@ -28,16 +28,27 @@ pub(super) struct Fault {
 
 impl Fault {
     pub(super) fn at(place: Sexpr<'_, '_>, message: impl Into<String>) -> Self {
-        Fault { at: place.span().start, message: message.into() }
+        Fault {
+            at: place.span().start,
+            message: message.into(),
+        }
     }
 
     pub(super) fn new(at: u32, message: impl Into<String>) -> Self {
-        Fault { at, message: message.into() }
+        Fault {
+            at,
+            message: message.into(),
+        }
     }
 
     pub(super) fn in_file(self, path: &str, text: &str) -> RuleError {
         let place = Position::of(text.as_bytes(), self.at as usize);
-        RuleError { path: path.into(), line: place.line, column: place.column, message: self.message }
+        RuleError {
+            path: path.into(),
+            line: place.line,
+            column: place.column,
+            message: self.message,
+        }
     }
 }
 
@@ -62,9 +73,13 @@ impl Reader {
         for entry in list.items().skip(1) {
             let words: Vec<_> = entry.items().collect();
             let name = words.first().and_then(|w| w.atom());
-            let name = name.ok_or_else(|| Fault::at(entry, "expected (name sort) or (name sort need)"))?;
+            let name =
+                name.ok_or_else(|| Fault::at(entry, "expected (name sort) or (name sort need)"))?;
             let kind = self.kind(entry, &words[1..])?;
-            self.vars.push(Var { name: name.into(), kind });
+            self.vars.push(Var {
+                name: name.into(),
+                kind,
+            });
         }
         Ok(())
     }
@@ -76,20 +91,35 @@ impl Reader {
         }
         if text(1) == "under" {
             let over = self.var(text(2));
-            return over.map(VarKind::Under).ok_or_else(|| Fault::at(entry, "expected a binders variable after `under`"));
+            return over
+                .map(VarKind::Under)
+                .ok_or_else(|| Fault::at(entry, "expected a binders variable after `under`"));
         }
         if text(0) == "Nat" {
-            let bound = |n: usize| text(n).parse().map_err(|_| Fault::at(entry, "expected (name Nat lowest highest)"));
+            let bound = |n: usize| {
+                text(n)
+                    .parse()
+                    .map_err(|_| Fault::at(entry, "expected (name Nat lowest highest)"))
+            };
             return Ok(VarKind::Nat(bound(1)?, bound(2)?));
         }
         let Some(&first) = words.first() else {
             return Err(Fault::at(entry, "expected a sort"));
         };
         if self.is_signature(first) {
-            let args = first.items().map(|s| self.sort(s)).collect::<Result<_, _>>()?;
-            let result = words.get(1).ok_or_else(|| Fault::at(entry, "expected the sort of the result"))?;
+            let args = first
+                .items()
+                .map(|s| self.sort(s))
+                .collect::<Result<_, _>>()?;
+            let result = words
+                .get(1)
+                .ok_or_else(|| Fault::at(entry, "expected the sort of the result"))?;
             let result = self.sort(*result)?;
-            return Ok(VarKind::Function { args, result, constructor: text(2) == "constructor" });
+            return Ok(VarKind::Function {
+                args,
+                result,
+                constructor: text(2) == "constructor",
+            });
         }
         let sort = self.sort(first)?;
         if text(1) == "list" {
@@ -117,9 +147,16 @@ impl Reader {
             "fresh" => Need::Fresh,
             "inverse" => {
                 let of = self.var(of);
-                Need::Inverse(of.ok_or_else(|| Fault::at(entry, "expected a variable after `inverse`"))?)
+                Need::Inverse(
+                    of.ok_or_else(|| Fault::at(entry, "expected a variable after `inverse`"))?,
+                )
             }
-            _ => return Err(Fault::at(entry, format!("`{word}` is no need: try positive, literal, list …"))),
+            _ => {
+                return Err(Fault::at(
+                    entry,
+                    format!("`{word}` is no need: try positive, literal, list …"),
+                ));
+            }
         })
     }
 
@@ -132,10 +169,20 @@ impl Reader {
             return Ok(SortPattern::Param(number_of(&mut self.params, name)));
         }
         let parts: Vec<_> = sort.items().collect();
-        match (parts.first().map_or("", |p| p.text()), parts.get(1).map_or("", |p| p.text()), parts.len()) {
+        match (
+            parts.first().map_or("", |p| p.text()),
+            parts.get(1).map_or("", |p| p.text()),
+            parts.len(),
+        ) {
             ("_", "BitVec", 3) => Ok(SortPattern::BitVec(self.size(parts[2])?)),
-            ("_", "FloatingPoint", 4) => Ok(SortPattern::Float(self.size(parts[2])?, self.size(parts[3])?)),
-            ("Array", _, 3) => Ok(SortPattern::Array(Box::new([self.sort(parts[1])?, self.sort(parts[2])?]))),
+            ("_", "FloatingPoint", 4) => Ok(SortPattern::Float(
+                self.size(parts[2])?,
+                self.size(parts[3])?,
+            )),
+            ("Array", _, 3) => Ok(SortPattern::Array(Box::new([
+                self.sort(parts[1])?,
+                self.sort(parts[2])?,
+            ]))),
             ("Seq", _, 2) => Ok(SortPattern::Seq(Box::new(self.sort(parts[1])?))),
             _ => Err(Fault::at(sort, "not a sort that rules can speak of")),
         }
@@ -156,8 +203,12 @@ impl Reader {
         if let Some(name) = number.atom() {
             let size = || self.sizes.iter().position(|s| s == name).map(Number::Size);
             let known = name.parse().ok().map(Number::Constant);
-            let known = known.or_else(|| self.var(name).map(Number::Var)).or_else(size);
-            return known.ok_or_else(|| Fault::at(number, format!("`{name}` is not a number, a Nat or a size")));
+            let known = known
+                .or_else(|| self.var(name).map(Number::Var))
+                .or_else(size);
+            return known.ok_or_else(|| {
+                Fault::at(number, format!("`{name}` is not a number, a Nat or a size"))
+            });
         }
         let parts: Vec<_> = number.items().collect();
         let [op, a, b] = parts[..] else {
@@ -179,7 +230,10 @@ impl Reader {
         };
         if term.kind() == TokenKind::Symbol {
             if let Some(list) = word.strip_suffix("...") {
-                return self.var(list).map(Pattern::Rest).ok_or_else(|| Fault::at(term, "no such list variable"));
+                return self
+                    .var(list)
+                    .map(Pattern::Rest)
+                    .ok_or_else(|| Fault::at(term, "no such list variable"));
             }
             if self.bound.iter().any(|b| b == word) {
                 return Ok(Pattern::Bound(word.into()));
@@ -210,12 +264,17 @@ impl Reader {
             }
             "hide" if parts.len() == 2 => {
                 let var = self.var(parts[1].text());
-                return var.map(Pattern::Hide).ok_or_else(|| Fault::at(term, "expected (hide variable)"));
+                return var
+                    .map(Pattern::Hide)
+                    .ok_or_else(|| Fault::at(term, "expected (hide variable)"));
             }
             _ => {}
         }
         let head = self.head(first)?;
-        let args = parts[1..].iter().map(|&arg| self.pattern(arg)).collect::<Result<_, _>>()?;
+        let args = parts[1..]
+            .iter()
+            .map(|&arg| self.pattern(arg))
+            .collect::<Result<_, _>>()?;
         Ok(Pattern::Apply(head, args))
     }
 
@@ -237,39 +296,60 @@ impl Reader {
                 None => Ok(Head::Op(head.text().into())),
             };
         }
-        let indices = parts[2..].iter().map(|&n| self.number(n)).collect::<Result<_, _>>()?;
+        let indices = parts[2..]
+            .iter()
+            .map(|&n| self.number(n))
+            .collect::<Result<_, _>>()?;
         Ok(Head::Indexed(parts[1].text().into(), indices))
     }
 
     fn bit_vector(&self, term: Sexpr<'_, '_>, parts: &[Sexpr<'_, '_>]) -> Result<Pattern, Fault> {
-        let value = parts.get(1).and_then(|p| p.text().strip_prefix("bv")?.parse().ok());
+        let value = parts
+            .get(1)
+            .and_then(|p| p.text().strip_prefix("bv")?.parse().ok());
         match (value, parts.get(2)) {
             (Some(value), Some(&width)) => Ok(Pattern::BitVec(value, self.number(width)?)),
             _ => Err(Fault::at(term, "expected (_ bv0 width)")),
         }
     }
 
-    fn quantifier(&mut self, term: Sexpr<'_, '_>, parts: &[Sexpr<'_, '_>]) -> Result<Pattern, Fault> {
+    fn quantifier(
+        &mut self,
+        term: Sexpr<'_, '_>,
+        parts: &[Sexpr<'_, '_>],
+    ) -> Result<Pattern, Fault> {
         let [word, list, body] = *parts else {
             return Err(Fault::at(term, "expected (forall binders body)"));
         };
         let forall = word.text() == "forall";
         if let Some(name) = list.atom() {
-            let binders = self.var(name).ok_or_else(|| Fault::at(list, "no such binders variable"))?;
-            return Ok(Pattern::Over { forall, binders, body: Box::new(self.pattern(body)?) });
+            let binders = self
+                .var(name)
+                .ok_or_else(|| Fault::at(list, "no such binders variable"))?;
+            return Ok(Pattern::Over {
+                forall,
+                binders,
+                body: Box::new(self.pattern(body)?),
+            });
         }
         let mut bound = Vec::new();
         for entry in list.items() {
-            let (Some(name), Some(sort)) = (entry.get(0).and_then(|n| n.atom()), entry.get(1)) else {
+            let (Some(name), Some(sort)) = (entry.get(0).and_then(|n| n.atom()), entry.get(1))
+            else {
                 return Err(Fault::at(entry, "expected (name sort)"));
             };
             bound.push((name.to_string(), self.sort(sort)?));
         }
         let before = self.bound.len();
-        self.bound.extend(bound.iter().map(|(name, _)| name.clone()));
+        self.bound
+            .extend(bound.iter().map(|(name, _)| name.clone()));
         let body = Box::new(self.pattern(body)?);
         self.bound.truncate(before);
-        Ok(Pattern::Binding { forall, bound, body })
+        Ok(Pattern::Binding {
+            forall,
+            bound,
+            body,
+        })
     }
 
     /// Reads a side condition.
@@ -283,7 +363,8 @@ impl Reader {
             ">" => Ok(Condition::Above(self.number(a)?, self.number(b)?)),
             "str.<=" => {
                 let both = self.var(a.text()).zip(self.var(b.text()));
-                both.map(|(a, b)| Condition::CharAtMost(a, b)).ok_or_else(|| Fault::at(condition, "expected two variables"))
+                both.map(|(a, b)| Condition::CharAtMost(a, b))
+                    .ok_or_else(|| Fault::at(condition, "expected two variables"))
             }
             _ => Err(Fault::at(op, "expected <=, > or str.<=")),
         }

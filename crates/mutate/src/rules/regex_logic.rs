@@ -11,7 +11,9 @@ pub(super) fn is_language(pattern: &Pattern, rule: &Rule) -> bool {
     match pattern {
         Pattern::Var(v) => is_language_var(*v, rule),
         Pattern::Constant(text) => text.starts_with("re."),
-        Pattern::Apply(Head::Op(name) | Head::Indexed(name, _), _) => name.starts_with("re.") || name == "str.to_re",
+        Pattern::Apply(Head::Op(name) | Head::Indexed(name, _), _) => {
+            name.starts_with("re.") || name == "str.to_re"
+        }
         _ => false,
     }
 }
@@ -25,7 +27,9 @@ fn is_language_var(var: usize, rule: &Rule) -> bool {
 pub(super) fn can_spell(rule: &Rule) -> bool {
     let any = (0..rule.vars.len()).any(|v| is_language_var(v, rule));
     let language = rule.relation == Relation::Subset || is_language(&rule.left, rule);
-    any && [&rule.left, &rule.right].iter().all(|side| spellable(side, language, rule))
+    any && [&rule.left, &rule.right]
+        .iter()
+        .all(|side| spellable(side, language, rule))
 }
 
 fn spellable(pattern: &Pattern, language: bool, rule: &Rule) -> bool {
@@ -42,7 +46,9 @@ fn spellable(pattern: &Pattern, language: bool, rule: &Rule) -> bool {
         };
     }
     match pattern {
-        Pattern::Apply(Head::Op(name), args) if name == "str.in_re" => spellable(&args[1], true, rule),
+        Pattern::Apply(Head::Op(name), args) if name == "str.in_re" => {
+            spellable(&args[1], true, rule)
+        }
         Pattern::Apply(_, args) => args.iter().all(|arg| spellable(arg, false, rule)),
         Pattern::Binding { body, .. } => spellable(body, false, rule),
         _ => true,
@@ -50,12 +56,20 @@ fn spellable(pattern: &Pattern, language: bool, rule: &Rule) -> bool {
 }
 
 fn mentions_language(pattern: &Pattern, rule: &Rule) -> bool {
-    pattern.variables().iter().any(|&v| is_language_var(v, rule))
+    pattern
+        .variables()
+        .iter()
+        .any(|&v| is_language_var(v, rule))
 }
 
 /// Writes a side with memberships spelt out; with a subject, the side is a language and the
 /// result says that the subject is in it.
-pub(super) fn spell(pattern: &Pattern, subject: Option<&str>, rule: &Rule, bindings: &Bindings<'_>) -> Option<String> {
+pub(super) fn spell(
+    pattern: &Pattern,
+    subject: Option<&str>,
+    rule: &Rule,
+    bindings: &Bindings<'_>,
+) -> Option<String> {
     let mut out = String::new();
     match subject {
         Some(subject) => member(subject, pattern, rule, bindings, &mut out)?,
@@ -64,7 +78,12 @@ pub(super) fn spell(pattern: &Pattern, subject: Option<&str>, rule: &Rule, bindi
     Some(out)
 }
 
-fn formula(pattern: &Pattern, rule: &Rule, bindings: &Bindings<'_>, out: &mut String) -> Option<()> {
+fn formula(
+    pattern: &Pattern,
+    rule: &Rule,
+    bindings: &Bindings<'_>,
+    out: &mut String,
+) -> Option<()> {
     if !mentions_language(pattern, rule) {
         return bindings.write(pattern, out);
     }
@@ -83,7 +102,11 @@ fn formula(pattern: &Pattern, rule: &Rule, bindings: &Bindings<'_>, out: &mut St
             out.push(')');
             Some(())
         }
-        Pattern::Binding { forall, bound, body } => {
+        Pattern::Binding {
+            forall,
+            bound,
+            body,
+        } => {
             let _ = write!(out, "({} (", if *forall { "forall" } else { "exists" });
             for (name, sort) in bound {
                 let _ = write!(out, "({name} ");
@@ -99,7 +122,13 @@ fn formula(pattern: &Pattern, rule: &Rule, bindings: &Bindings<'_>, out: &mut St
     }
 }
 
-fn member(subject: &str, language: &Pattern, rule: &Rule, bindings: &Bindings<'_>, out: &mut String) -> Option<()> {
+fn member(
+    subject: &str,
+    language: &Pattern,
+    rule: &Rule,
+    bindings: &Bindings<'_>,
+    out: &mut String,
+) -> Option<()> {
     if !mentions_language(language, rule) {
         let _ = write!(out, "(str.in_re {subject} ");
         bindings.write(language, out)?;
@@ -108,7 +137,9 @@ fn member(subject: &str, language: &Pattern, rule: &Rule, bindings: &Bindings<'_
     }
     let (word, args) = match language {
         Pattern::Var(v) => {
-            let Slot::Text(name) = &bindings.slots[*v] else { return None };
+            let Slot::Text(name) = &bindings.slots[*v] else {
+                return None;
+            };
             let _ = write!(out, "(in-{name} {subject})");
             return Some(());
         }

@@ -83,7 +83,11 @@ impl Rule {
     pub fn directions(&self) -> impl Iterator<Item = Direction> + '_ {
         [Direction::Forward, Direction::Backward]
             .into_iter()
-            .filter(|&d| self.only.is_none_or(|only| only == d) && self.sides(d).0.is_matchable() && self.is_buildable(d))
+            .filter(|&d| {
+                self.only.is_none_or(|only| only == d)
+                    && self.sides(d).0.is_matchable()
+                    && self.is_buildable(d)
+            })
     }
 
     /// Whether what the found side leaves open can be chosen: a list or a binder cannot.
@@ -91,7 +95,11 @@ impl Rule {
         let (from, to) = self.sides(direction);
         let found = from.variables();
         to.variables().iter().all(|v| {
-            found.contains(v) || !matches!(self.vars[*v].kind, VarKind::List(_) | VarKind::Binders | VarKind::Under(_))
+            found.contains(v)
+                || !matches!(
+                    self.vars[*v].kind,
+                    VarKind::List(_) | VarKind::Binders | VarKind::Under(_)
+                )
         })
     }
 }
@@ -100,20 +108,32 @@ impl Rule {
 pub fn read_rules(path: &str, text: &str) -> Result<Vec<Rule>, RuleError> {
     let place = |fault: Fault| fault.in_file(path, text);
     let all = Sexprs::parse(text).map_err(|d| place(Fault::new(d.span.start, d.message)))?;
-    let theory = path.trim_start_matches("rules/").split('/').next().unwrap_or("");
-    all.iter().map(|entry| read_rule(entry, theory, text).map_err(place)).collect()
+    let theory = path
+        .trim_start_matches("rules/")
+        .split('/')
+        .next()
+        .unwrap_or("");
+    all.iter()
+        .map(|entry| read_rule(entry, theory, text).map_err(place))
+        .collect()
 }
 
 fn read_rule(entry: Sexpr<'_, '_>, theory: &str, text: &str) -> Result<Rule, Fault> {
     if entry.get(0).map_or("", |w| w.text()) != "rule" {
         return Err(Fault::at(entry, "expected (rule name …)"));
     }
-    let id = entry.get(1).and_then(|w| w.atom()).ok_or_else(|| Fault::at(entry, "expected the rule's name"))?;
+    let id = entry
+        .get(1)
+        .and_then(|w| w.atom())
+        .ok_or_else(|| Fault::at(entry, "expected the rule's name"))?;
     let mut reader = Reader::default();
     let mut claim = None;
     let (mut only, mut conditions, mut applies, mut not) = (None, Vec::new(), None, None);
     for part in entry.items().skip(2) {
-        let argument = |n: usize| part.get(n).ok_or_else(|| Fault::at(part, "an argument is missing"));
+        let argument = |n: usize| {
+            part.get(n)
+                .ok_or_else(|| Fault::at(part, "an argument is missing"))
+        };
         match part.get(0).map_or("", |w| w.text()) {
             "vars" => reader.declare(part)?,
             word @ ("implies" | "equal" | "subset") => {
@@ -122,11 +142,19 @@ fn read_rule(entry: Sexpr<'_, '_>, theory: &str, text: &str) -> Result<Rule, Fau
                     "equal" => Relation::Equal,
                     _ => Relation::Subset,
                 };
-                claim = Some((relation, reader.pattern(argument(1)?)?, reader.pattern(argument(2)?)?));
+                claim = Some((
+                    relation,
+                    reader.pattern(argument(1)?)?,
+                    reader.pattern(argument(2)?)?,
+                ));
             }
             "only" => only = Some(direction(argument(1)?)?),
             "where" => {
-                conditions = part.items().skip(1).map(|c| reader.condition(c)).collect::<Result<_, _>>()?;
+                conditions = part
+                    .items()
+                    .skip(1)
+                    .map(|c| reader.condition(c))
+                    .collect::<Result<_, _>>()?;
             }
             "applies" => applies = Some(argument(1)?.text().to_string()),
             "not" => not = Some(argument(1)?.text().to_string()),
@@ -163,7 +191,11 @@ fn direction(word: Sexpr<'_, '_>) -> Result<Direction, Fault> {
 
 /// The comment lines that end right above `start`.
 pub(super) fn comment_above(text: &str, start: usize) -> String {
-    let mut lines: Vec<&str> = text[..start].lines().rev().map_while(|line| line.strip_prefix("; ")).collect();
+    let mut lines: Vec<&str> = text[..start]
+        .lines()
+        .rev()
+        .map_while(|line| line.strip_prefix("; "))
+        .collect();
     lines.reverse();
     lines.join(" ")
 }
