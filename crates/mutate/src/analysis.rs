@@ -137,9 +137,7 @@ impl Analysis {
             if scope == wanted.scope {
                 // The last of two variables of one name in one binder counts.
                 return data
-                    .vars()
-                    .filter(|v| script.var(*v).symbol == wanted.symbol)
-                    .last()
+                    .vars().rfind(|v| script.var(*v).symbol == wanted.symbol)
                     == Some(var);
             }
             if data.vars().any(|v| script.var(v).symbol == wanted.symbol) {

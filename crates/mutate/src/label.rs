@@ -36,8 +36,8 @@ pub(crate) fn settle(
     let known = from
         .label
         .min(other.map_or(LabelSource::Witness, |o| o.label));
-    if let Claim::Answers(expect) = claim {
-        if expect.len() == next.expect.len() && expect.iter().any(|e| *e != Expect::Unknown) {
+    if let Claim::Answers(expect) = claim
+        && expect.len() == next.expect.len() && expect.iter().any(|e| *e != Expect::Unknown) {
             next.expect = expect;
             // What follows from a seed is as well known as the seed, and by construction at most.
             next.label = if known >= LabelSource::Confirmed {
@@ -46,6 +46,5 @@ pub(crate) fn settle(
                 known
             };
         }
-    }
     Ok(())
 }

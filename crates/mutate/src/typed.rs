@@ -135,12 +135,11 @@ fn write_argument(
         out.truncate(before);
     }
     let literal = has_literals(ty);
-    if !(literal && rng.chance(1, 8)) {
-        if let Some(term) = sort.and_then(|sort| seed.random_term(sort, place, rng)) {
+    if !(literal && rng.chance(1, 8))
+        && let Some(term) = sort.and_then(|sort| seed.random_term(sort, place, rng)) {
             out.push_str(seed.script.text(term));
             return Some(());
         }
-    }
     if literal {
         return write_literal(ty, rng, out);
     }

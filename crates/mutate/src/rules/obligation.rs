@@ -154,10 +154,10 @@ fn setting<'a>(
     bindings.numbers.sizes.resize(sizes, Some(1));
     let mut text = String::new();
     let made: Vec<usize> = vars.iter().filter_map(made_param).collect();
-    for n in 0..params {
-        bindings.sorts[n] = Some((*PARAM_NAMES.get(n)?).into());
+    for (n, name) in PARAM_NAMES.into_iter().enumerate().take(params) {
+        bindings.sorts[n] = Some(name.into());
         if !made.contains(&n) {
-            let _ = writeln!(text, "(declare-sort {} 0)", PARAM_NAMES[n]);
+            let _ = writeln!(text, "(declare-sort {name} 0)");
         }
     }
     if instance.binders > 0 {
