@@ -137,7 +137,8 @@ impl Analysis {
             if scope == wanted.scope {
                 // The last of two variables of one name in one binder counts.
                 return data
-                    .vars().rfind(|v| script.var(*v).symbol == wanted.symbol)
+                    .vars()
+                    .rfind(|v| script.var(*v).symbol == wanted.symbol)
                     == Some(var);
             }
             if data.vars().any(|v| script.var(v).symbol == wanted.symbol) {

@@ -37,14 +37,16 @@ pub(crate) fn settle(
         .label
         .min(other.map_or(LabelSource::Witness, |o| o.label));
     if let Claim::Answers(expect) = claim
-        && expect.len() == next.expect.len() && expect.iter().any(|e| *e != Expect::Unknown) {
-            next.expect = expect;
-            // What follows from a seed is as well known as the seed, and by construction at most.
-            next.label = if known >= LabelSource::Confirmed {
-                LabelSource::Construction
-            } else {
-                known
-            };
-        }
+        && expect.len() == next.expect.len()
+        && expect.iter().any(|e| *e != Expect::Unknown)
+    {
+        next.expect = expect;
+        // What follows from a seed is as well known as the seed, and by construction at most.
+        next.label = if known >= LabelSource::Confirmed {
+            LabelSource::Construction
+        } else {
+            known
+        };
+    }
     Ok(())
 }

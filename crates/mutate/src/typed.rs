@@ -136,10 +136,11 @@ fn write_argument(
     }
     let literal = has_literals(ty);
     if !(literal && rng.chance(1, 8))
-        && let Some(term) = sort.and_then(|sort| seed.random_term(sort, place, rng)) {
-            out.push_str(seed.script.text(term));
-            return Some(());
-        }
+        && let Some(term) = sort.and_then(|sort| seed.random_term(sort, place, rng))
+    {
+        out.push_str(seed.script.text(term));
+        return Some(());
+    }
     if literal {
         return write_literal(ty, rng, out);
     }

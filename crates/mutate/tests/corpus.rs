@@ -15,9 +15,10 @@ fn files(folder: &Path, out: &mut Vec<(String, String)>) {
         if path.is_dir() {
             files(&path, out);
         } else if path.extension().is_some_and(|e| e == "smt2")
-            && let Ok(text) = std::fs::read_to_string(&path) {
-                out.push((path.display().to_string(), text));
-            }
+            && let Ok(text) = std::fs::read_to_string(&path)
+        {
+            out.push((path.display().to_string(), text));
+        }
     }
 }
 

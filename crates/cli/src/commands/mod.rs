@@ -4,8 +4,8 @@ mod bisect;
 mod check;
 mod completions;
 mod eval;
-mod reduce;
 mod mutate;
+mod reduce;
 mod solvers;
 
 use crate::exit::{Exit, Failure};

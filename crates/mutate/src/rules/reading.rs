@@ -191,9 +191,11 @@ impl Reader {
     /// A number in a sort: unknown names become sizes.
     fn size(&mut self, number: Sexpr<'_, '_>) -> Result<Number, Fault> {
         if let Some(name) = number.atom()
-            && number.kind() == TokenKind::Symbol && self.var(name).is_none() {
-                return Ok(Number::Size(number_of(&mut self.sizes, name)));
-            }
+            && number.kind() == TokenKind::Symbol
+            && self.var(name).is_none()
+        {
+            return Ok(Number::Size(number_of(&mut self.sizes, name)));
+        }
         self.number(number)
     }
 
