@@ -35,6 +35,7 @@ mod token;
 mod unique;
 mod vary;
 
+pub use dashu_int::UBig;
 pub use diagnostic::{Diagnostic, Severity};
 pub use enumerator::{EnumerateError, Enumerator, Formulas};
 pub use grammar::Grammar;

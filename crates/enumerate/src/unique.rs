@@ -395,6 +395,11 @@ impl UniqueFormulas<'_> {
         })
     }
 
+    /// The current formula.
+    pub fn text(&self) -> &str {
+        self.formulas.text()
+    }
+
     /// The current formula's index among all formulas.
     pub fn index(&self) -> UBig {
         self.formulas.index()

@@ -1,0 +1,188 @@
+//! The sorts of one formula, numbered, and how patterns of the catalogue meet them.
+
+use gadfly_catalog::signature::known;
+use gadfly_catalog::{Index, Pattern};
+use std::fmt::Write;
+
+/// A sort's number in its formula.
+pub(crate) type SortId = u16;
+
+/// A sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// A sort of the catalogue without indices and arguments, by its constructor's number.
+    Ground(u32),
+    BitVec(u32),
+    Float(u32, u32),
+    Array(SortId, SortId),
+    Seq(SortId),
+    Set(SortId),
+    Field(u32),
+    /// A sort that the formula declares.
+    Declared(u16),
+    /// A datatype that the formula declares.
+    Data(u16),
+}
+
+/// `Bool` is always the first sort.
+pub(crate) const BOOL: SortId = 0;
+
+/// The sorts of a formula.
+#[derive(Debug)]
+pub(crate) struct Sorts {
+    list: Vec<Sort>,
+    /// The number of each bit-vector sort by its width; 0 for none.
+    by_width: Vec<SortId>,
+}
+
+impl Sorts {
+    pub(crate) fn new() -> Self {
+        Sorts {
+            list: vec![Sort::Ground(known::BOOL)],
+            by_width: Vec::new(),
+        }
+    }
+
+    pub(crate) fn get(&self, id: SortId) -> Sort {
+        self.list[usize::from(id)]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn intern(&mut self, sort: Sort) -> SortId {
+        if let Sort::BitVec(width) = sort {
+            let width = width as usize;
+            if self.by_width.len() <= width {
+                self.by_width.resize(width + 1, 0);
+            }
+            if self.by_width[width] == 0 {
+                self.list.push(sort);
+                self.by_width[width] = (self.list.len() - 1) as SortId;
+            }
+            return self.by_width[width];
+        }
+        match self.list.iter().position(|known| *known == sort) {
+            Some(id) => id as SortId,
+            None => {
+                self.list.push(sort);
+                (self.list.len() - 1) as SortId
+            }
+        }
+    }
+
+    /// Writes a sort as SMT-LIB has it. `names` are those of the catalogue's constructors.
+    pub(crate) fn write(&self, id: SortId, names: &[String], out: &mut String) {
+        let _ = match self.get(id) {
+            Sort::Ground(constructor) => write!(out, "{}", names[constructor as usize]),
+            Sort::BitVec(width) => write!(out, "(_ BitVec {width})"),
+            Sort::Float(e, s) => write!(out, "(_ FloatingPoint {e} {s})"),
+            Sort::Field(order) => write!(out, "(_ FiniteField {order})"),
+            Sort::Declared(number) => write!(out, "U{number}"),
+            Sort::Data(number) => write!(out, "D{number}"),
+            Sort::Array(index, element) => {
+                out.push_str("(Array ");
+                self.write(index, names, out);
+                out.push(' ');
+                self.write(element, names, out);
+                write!(out, ")")
+            }
+            Sort::Seq(element) | Sort::Set(element) => {
+                let is_seq = matches!(self.get(id), Sort::Seq(_));
+                out.push_str(if is_seq { "(Seq " } else { "(Set " });
+                self.write(element, names, out);
+                write!(out, ")")
+            }
+        };
+    }
+}
+
+/// What the variables of a signature stand for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bindings {
+    sorts: [Option<SortId>; 8],
+    indices: [Option<u32>; 8],
+}
+
+impl Bindings {
+    pub(crate) fn indices(&self) -> &[Option<u32>] {
+        &self.indices
+    }
+
+    pub(crate) fn set_index(&mut self, variable: u8, value: u32) {
+        self.indices[usize::from(variable) % 8] = Some(value);
+    }
+
+    /// Matches a sort against a pattern; what it binds stays bound only where it matches whole.
+    pub(crate) fn meet(&mut self, sorts: &Sorts, pattern: &Pattern, sort: SortId) -> bool {
+        let mut trial = *self;
+        let met = trial.match_sort(sorts, pattern, sort);
+        if met {
+            *self = trial;
+        }
+        met
+    }
+
+    fn match_sort(&mut self, sorts: &Sorts, pattern: &Pattern, sort: SortId) -> bool {
+        match pattern {
+            Pattern::Ground(constructor) => sorts.get(sort) == Sort::Ground(*constructor),
+            Pattern::Var(variable) => {
+                let slot = &mut self.sorts[usize::from(*variable) % 8];
+                *slot.get_or_insert(sort) == sort
+            }
+            Pattern::Apply {
+                constructor,
+                indices,
+                args,
+            } => match (*constructor, sorts.get(sort), args.as_slice()) {
+                (known::BITVEC, Sort::BitVec(width), _) => self.match_indices(indices, &[width]),
+                (known::FLOAT, Sort::Float(e, s), _) => self.match_indices(indices, &[e, s]),
+                (known::FINITE_FIELD, Sort::Field(p), _) => self.match_indices(indices, &[p]),
+                (known::ARRAY, Sort::Array(index, element), [i, e]) => {
+                    self.match_sort(sorts, i, index) && self.match_sort(sorts, e, element)
+                }
+                (known::SEQ, Sort::Seq(element), [e]) => self.match_sort(sorts, e, element),
+                (known::SET, Sort::Set(element), [e]) => self.match_sort(sorts, e, element),
+                _ => false,
+            },
+        }
+    }
+
+    fn match_indices(&mut self, patterns: &[Index], values: &[u32]) -> bool {
+        patterns.len() == values.len()
+            && patterns.iter().zip(values).all(|(pattern, &value)| match pattern {
+                Index::Var(v) => {
+                    *self.indices[usize::from(*v) % 8].get_or_insert(value) == value
+                }
+                other => other.value(&self.indices) == Some(value),
+            })
+    }
+
+    /// The sort that a pattern stands for, once its variables are bound.
+    pub(crate) fn build(&self, sorts: &mut Sorts, pattern: &Pattern) -> Option<SortId> {
+        let sort = match pattern {
+            Pattern::Ground(constructor) => Sort::Ground(*constructor),
+            Pattern::Var(variable) => return self.sorts[usize::from(*variable) % 8],
+            Pattern::Apply {
+                constructor,
+                indices,
+                args,
+            } => {
+                let index = |n: usize| indices.get(n)?.value(&self.indices);
+                match (*constructor, args.as_slice()) {
+                    (known::BITVEC, _) => Sort::BitVec(index(0).filter(|&w| w > 0)?),
+                    (known::FLOAT, _) => Sort::Float(index(0)?, index(1)?),
+                    (known::FINITE_FIELD, _) => Sort::Field(index(0)?),
+                    (known::ARRAY, [i, e]) => {
+                        Sort::Array(self.build(sorts, i)?, self.build(sorts, e)?)
+                    }
+                    (known::SEQ, [e]) => Sort::Seq(self.build(sorts, e)?),
+                    (known::SET, [e]) => Sort::Set(self.build(sorts, e)?),
+                    _ => return None,
+                }
+            }
+        };
+        Some(sorts.intern(sort))
+    }
+}
