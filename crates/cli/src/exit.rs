@@ -44,6 +44,14 @@ impl Failure {
         }
     }
 
+    /// A failure with several problems.
+    pub(crate) fn all<P: Display>(problems: impl IntoIterator<Item = P>) -> Self {
+        Failure {
+            problems: problems.into_iter().map(|p| p.to_string()).collect(),
+            broken_pipe: false,
+        }
+    }
+
     /// The problems, one line each.
     pub(crate) fn problems(&self) -> &[String] {
         &self.problems

@@ -5,6 +5,7 @@
 mod commands;
 mod config;
 mod exit;
+mod grammars;
 mod interrupt;
 mod logging;
 mod paths;

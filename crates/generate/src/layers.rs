@@ -177,12 +177,11 @@ impl<'p> Graph<'p> {
     /// An argument of a connective: an atom that is left, else any truth that there is.
     fn operand(&mut self, atoms: &mut Vec<NodeId>, must_take: bool) -> NodeId {
         let shared = !must_take && self.chance(10);
-        let node = match self.choose(BOOL) {
-            Some(node) if shared || atoms.is_empty() => node,
-            _ => {
-                let at = self.rng.below(atoms.len().max(1));
-                atoms.swap_remove(at)
-            }
+        let node = if shared || atoms.is_empty() {
+            let any = self.choose(BOOL);
+            any.unwrap_or_else(|| self.leaf_literal("true", BOOL))
+        } else {
+            atoms.swap_remove(self.rng.below(atoms.len()))
         };
         if self.chance(self.options.negation) {
             return self.make_bool("not", &[node]);

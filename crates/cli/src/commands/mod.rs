@@ -3,6 +3,7 @@
 mod bisect;
 mod check;
 mod completions;
+mod enumerate;
 mod eval;
 mod mutate;
 mod reduce;
@@ -19,6 +20,7 @@ pub(crate) enum Command {
     Bisect(bisect::Bisect),
     Check(check::Check),
     Completions(completions::Completions),
+    Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
     Mutate(mutate::Mutate),
     Solvers(solvers::Solvers),
@@ -32,6 +34,7 @@ impl Command {
             Command::Bisect(command) => command.run(ui),
             Command::Check(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
+            Command::Enumerate(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
