@@ -78,9 +78,8 @@ pub(crate) fn read(name: &str) -> Result<Grammar, Failure> {
 
 /// Splits `rule=a,b` into the rule and its texts. A text may have commas after a backslash.
 fn constants_of(argument: &str) -> (Option<String>, Vec<String>) {
-    let is_name = |text: &str| {
-        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
+    let is_name =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (rule, list) = match argument.split_once('=') {
         Some((rule, list)) if is_name(rule) => (Some(rule.to_string()), list),
         _ => (None, argument),

@@ -92,7 +92,8 @@ fn index(text: &str) -> Result<UBig, String> {
             Ok(number(base)?.pow(exponent))
         }
     };
-    text.split('*').try_fold(UBig::ONE, |product, part| Ok(product * factor(part)?))
+    text.split('*')
+        .try_fold(UBig::ONE, |product, part| Ok(product * factor(part)?))
 }
 
 /// `7` or `5..9`.
@@ -133,8 +134,12 @@ impl Enumerate {
         let mut text = String::new();
         for number in 0..count {
             let mut rng = Rng::new(self.seed, 0, number);
-            let index = enumerator.sample(sizes.clone(), &mut rng).map_err(Failure::new)?;
-            enumerator.formula(&index, &mut text).map_err(Failure::new)?;
+            let index = enumerator
+                .sample(sizes.clone(), &mut rng)
+                .map_err(Failure::new)?;
+            enumerator
+                .formula(&index, &mut text)
+                .map_err(Failure::new)?;
             self.print(ui, &mut out, &text, || index.clone())?;
         }
         Ok(out.flush()?)
@@ -274,7 +279,9 @@ fn print_rank(ui: &Ui, enumerator: &mut Enumerator, file: &PathBuf) -> Result<()
     let text = String::from_utf8(bytes).context(source.name())?;
     let Some(rank) = enumerator.rank(&text) else {
         let name = source.name();
-        return Err(Failure::new(format!("{name}: the grammar does not derive this formula")));
+        return Err(Failure::new(format!(
+            "{name}: the grammar does not derive this formula"
+        )));
     };
     let mut out = ui.out();
     if ui.json {
