@@ -1,8 +1,12 @@
 //! What a release's language is, where it differs from the standard.
 
+use crate::glob::matches;
+use crate::profile::Profile;
 use crate::version::Version;
+use gadfly_catalog::{Catalog, Op};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// One difference, for a range of releases.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -12,12 +16,14 @@ pub struct DialectEntry {
     pub from: Option<Version>,
     /// The last release that it is true of; none is the newest.
     pub upto: Option<Version>,
-    /// Standard operator to the release's spelling.
+    /// Standard operator or sort to the release's spelling.
     pub rename: BTreeMap<String, String>,
     /// Operators that the release lacks, as patterns with `*`.
     pub lacks: Vec<String>,
     /// Operators that the release has, but gives another meaning, as patterns with `*`.
     pub differs: Vec<String>,
+    /// Commands that the release lacks.
+    pub lacks_commands: Vec<String>,
     /// Logics that the release does not know, as patterns with `*`.
     pub lacks_logics: Vec<String>,
     /// How the release writes a character in a string literal.
@@ -34,4 +40,113 @@ pub enum Escapes {
     Standard,
     /// `\x41` and C's escapes; `\u{…}` is text.
     Hexadecimal,
+}
+
+/// The language of one release.
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    pub(crate) family: String,
+    pub(crate) rename: BTreeMap<String, String>,
+    pub(crate) lacks_sorts: Vec<String>,
+    pub(crate) lacks_commands: Vec<String>,
+    pub(crate) escapes: Escapes,
+    pub(crate) alphabet: u32,
+    pub(crate) needs_logic: bool,
+    logics: Vec<String>,
+    lacks_logics: Vec<String>,
+    lacks: Vec<String>,
+    differs: Vec<String>,
+    /// The fate of each operator of the built-in catalogue.
+    pub(crate) table: Arc<Vec<Fate>>,
+}
+
+/// What becomes of an operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Same,
+    Rename(String),
+    Lacks,
+    Differs,
+}
+
+/// SMT-LIB's alphabet: code points 0 to 0x2FFFF.
+const STANDARD_ALPHABET: u32 = 0x30000;
+
+impl Dialect {
+    /// The language of a family's release; `None` is a release that is not known, taken for the
+    /// newest.
+    pub fn of(profile: &Profile, version: Option<&Version>) -> Dialect {
+        let applies = |e: &&DialectEntry| match version {
+            Some(v) => e.from.as_ref().is_none_or(|f| f <= v) && e.upto.as_ref().is_none_or(|u| v <= u),
+            None => e.upto.is_none(),
+        };
+        let mut dialect = Dialect {
+            family: profile.name.clone(),
+            rename: BTreeMap::new(),
+            lacks_sorts: profile.language.lacks_sorts.clone(),
+            lacks_commands: Vec::new(),
+            escapes: Escapes::Standard,
+            alphabet: STANDARD_ALPHABET,
+            needs_logic: profile.call.needs_logic,
+            logics: profile.language.logics.clone(),
+            lacks_logics: Vec::new(),
+            lacks: profile.language.lacks.clone(),
+            differs: Vec::new(),
+            table: Arc::default(),
+        };
+        for entry in profile.dialects.iter().filter(applies) {
+            dialect.add(entry);
+        }
+        let fates = Catalog::builtin().ops().iter().map(|op| dialect.decide(op)).collect();
+        dialect.table = Arc::new(fates);
+        dialect
+    }
+
+    fn add(&mut self, entry: &DialectEntry) {
+        self.rename.extend(entry.rename.clone());
+        self.lacks.extend(entry.lacks.iter().cloned());
+        self.differs.extend(entry.differs.iter().cloned());
+        self.lacks_commands.extend(entry.lacks_commands.iter().cloned());
+        self.lacks_logics.extend(entry.lacks_logics.iter().cloned());
+        self.escapes = entry.escapes.unwrap_or(self.escapes);
+        self.alphabet = entry.alphabet.unwrap_or(self.alphabet);
+    }
+
+    /// Whether a release knows an operator, under whatever spelling, and with its standard meaning.
+    pub fn knows(&self, operator: &str) -> bool {
+        let fate = match Catalog::builtin().op_named(operator) {
+            Some(op) => self.table.get(op.0 as usize).cloned().unwrap_or(Fate::Same),
+            None => self.by_name(operator),
+        };
+        matches!(fate, Fate::Same | Fate::Rename(_))
+    }
+
+    /// Whether a release accepts a logic's name.
+    pub fn knows_logic(&self, logic: &str) -> bool {
+        let any = |list: &[String]| list.iter().any(|p| matches(p, logic));
+        (self.logics.is_empty() || any(&self.logics)) && !any(&self.lacks_logics)
+    }
+
+    pub(crate) fn decide(&self, op: &Op) -> Fate {
+        let mine = |s: &gadfly_catalog::Signature| s.solvers.is_empty() || s.solvers.contains(&self.family);
+        let fate = self.by_name(&op.name);
+        // What the catalogue says of families counts for those that it can name; a spelling that
+        // the profile maps to another is the profile's matter.
+        let foreign = self.family != "generic" && !op.signatures.iter().any(mine);
+        if fate == Fate::Same && foreign { Fate::Lacks } else { fate }
+    }
+
+    fn by_name(&self, name: &str) -> Fate {
+        if let Some(spelling) = self.rename.get(name) {
+            return Fate::Rename(spelling.clone());
+        }
+        let any = |list: &[String]| list.iter().any(|p| matches(p, name));
+        if any(&self.lacks) {
+            Fate::Lacks
+        } else if any(&self.differs) {
+            Fate::Differs
+        } else {
+            Fate::Same
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Solver profiles, releases and sessions: from a formula to a typed answer.
 
 mod dialect;
+mod express;
 mod frames;
 mod fresh;
 mod glob;
@@ -22,7 +23,8 @@ mod spec;
 mod transcript;
 mod version;
 
-pub use dialect::{DialectEntry, Escapes};
+pub use dialect::{Dialect, DialectEntry, Escapes};
+pub use express::NotExpressible;
 pub use home::{Home, RELEASE_FILE, Release};
 pub use hosts::{CVC5_HOST, HOST_VARIABLE, through_python};
 pub use install::{Available, InstallError, Installed, Installer, Pip, Step};

@@ -64,8 +64,9 @@ fn next_command<'a>(rest: &mut &'a str) -> Option<&'a str> {
     }
 }
 
-fn command_head(command: &str) -> &str {
-    let inner = command[1..].trim_start();
+/// The word after a command's parenthesis.
+pub(crate) fn command_head(command: &str) -> &str {
+    let inner = command.trim_start_matches('(').trim_start();
     let end = inner
         .find(|c: char| c.is_whitespace() || c == ')' || c == '(')
         .unwrap_or(inner.len());

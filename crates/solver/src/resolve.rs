@@ -174,6 +174,7 @@ impl Resolver {
             launch,
             extra,
             release: Some(release),
+            language: Default::default(),
         })
     }
 
@@ -272,6 +273,7 @@ fn bare(
         },
         extra,
         release: None,
+        language: Default::default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A solver that can be run: a release or a command, with its profile and arguments.
 
+use crate::dialect::Dialect;
 use crate::home::Release;
 use crate::profile::{ContentKind, Profile};
 use crate::queries::queries;
@@ -7,9 +8,10 @@ use crate::read::{Who, read};
 use crate::run::Run;
 use crate::version::Version;
 use gadfly_exec::{Cancel, Command, Limits, RawRun};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// A solver, resolved from a spec.
@@ -29,6 +31,8 @@ pub struct Solver {
     pub extra: Vec<String>,
     /// Where it is installed, if it is a release of ours.
     pub release: Option<Release>,
+    /// The release's language, worked out when it is first asked for.
+    pub(crate) language: OnceLock<Dialect>,
 }
 
 /// What is started, before any argument of a profile or a user.
@@ -171,6 +175,17 @@ impl Solver {
         soft.into_iter().chain(resource).collect()
     }
 
+    /// The language of this release.
+    pub fn dialect(&self) -> &Dialect {
+        let version = || self.release_number();
+        self.language.get_or_init(|| Dialect::of(&self.profile, version().as_ref()))
+    }
+
+    /// Whether this release knows an operator, under whatever spelling.
+    pub fn knows(&self, operator: &str) -> bool {
+        self.dialect().knows(operator)
+    }
+
     /// Whether a fresh process gets its script on standard input.
     pub fn reads_stdin(&self) -> bool {
         !self.profile.call.file_only
@@ -184,7 +199,13 @@ impl Solver {
             profile: &self.profile,
             fresh,
         };
-        read(who, script, raw)
+        let mut run = read(who, script, raw);
+        for text in run.models.iter_mut().chain(&mut run.values) {
+            if let Cow::Owned(standard) = self.dialect().to_standard(text) {
+                *text = standard;
+            }
+        }
+        run
     }
 
     /// Whether the process that runs is a host of ours around the solver's library.

@@ -1,0 +1,363 @@
+//! A script in a release's dialect: operators as it spells them, characters as it writes them,
+//! or the reason why the script must not be sent to it.
+
+use crate::dialect::{Dialect, Escapes, Fate};
+use crate::queries::command_head;
+use gadfly_syntax::{TokenKind, Tokenizer, string_code_points};
+use gadfly_term::{Edits, Head, Literal, NodeId, Script, SortId, SortKind, Span};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// Why a script cannot be said in a release's dialect.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotExpressible {
+    /// The release lacks an operator.
+    #[error("it lacks `{0}`")]
+    Operator(String),
+    /// The release gives an operator another meaning.
+    #[error("it gives `{0}` another meaning")]
+    Meaning(String),
+    /// The release lacks a sort.
+    #[error("it lacks the sort `{0}`")]
+    Sort(String),
+    /// The release lacks a command.
+    #[error("it lacks the command `{0}`")]
+    Command(String),
+    /// The release does not know the logic.
+    #[error("it does not know the logic `{0}`")]
+    Logic(String),
+    /// The release has no such character.
+    #[error("its alphabet has no character {0:#x}")]
+    Character(u32),
+}
+
+impl Dialect {
+    /// A script as the release says it; the script itself where nothing differs.
+    pub fn print<'a>(&self, script: &'a Script) -> Result<Cow<'a, str>, NotExpressible> {
+        self.check(script)?;
+        let mut edits = Edits::new(script);
+        let mut changed = false;
+        for id in script.nodes() {
+            changed |= self.node(script, id, &mut edits)?;
+        }
+        changed |= self.sorts(script, &mut edits);
+        changed |= self.logic(script, &mut edits);
+        Ok(if changed { Cow::Owned(edits.apply()) } else { Cow::Borrowed(script.source()) })
+    }
+
+    /// Whether a script can be said as it stands, or in the release's spelling.
+    pub fn expresses(&self, script: &Script) -> bool {
+        self.print(script).is_ok()
+    }
+
+    fn check(&self, script: &Script) -> Result<(), NotExpressible> {
+        if let Some(logic) = script.logic().filter(|l| !self.knows_logic(l)) {
+            return Err(NotExpressible::Logic(logic.to_owned()));
+        }
+        if !self.lacks_commands.is_empty() {
+            for command in script.commands() {
+                let head = command_head(script.command_text(command));
+                if self.lacks_commands.iter().any(|c| c == head) {
+                    return Err(NotExpressible::Command(head.to_owned()));
+                }
+            }
+        }
+        if self.lacks_sorts.is_empty() {
+            return Ok(());
+        }
+        let declared = script.funs().flat_map(|f| {
+            let params = script.params(f).iter().copied();
+            params.chain([script.fun(f).result]).collect::<Vec<_>>()
+        });
+        let of_nodes = script.nodes().map(|n| script.sort(n));
+        match declared.chain(of_nodes).find_map(|s| self.lacking(script, s)) {
+            Some(sort) => Err(NotExpressible::Sort(sort)),
+            None => Ok(()),
+        }
+    }
+
+    fn lacking(&self, script: &Script, sort: SortId) -> Option<String> {
+        let lacks = |name: &str| self.lacks_sorts.iter().any(|s| s == name).then(|| name.to_owned());
+        match script.sort_kind(sort) {
+            SortKind::Int => lacks("Int"),
+            SortKind::Real => lacks("Real"),
+            SortKind::String => lacks("String"),
+            SortKind::RegLan => lacks("RegLan"),
+            SortKind::RoundingMode => lacks("RoundingMode"),
+            SortKind::BitVec(_) => lacks("BitVec"),
+            SortKind::Float(..) => lacks("FloatingPoint"),
+            SortKind::Seq(e) => lacks("Seq").or_else(|| self.lacking(script, e)),
+            SortKind::Set(e) => lacks("Set").or_else(|| self.lacking(script, e)),
+            SortKind::Bag(e) => lacks("Bag").or_else(|| self.lacking(script, e)),
+            SortKind::Array(i, e) => self.lacking(script, i).or_else(|| self.lacking(script, e)),
+            _ => None,
+        }
+    }
+
+    /// Notes what must change at a node; whether anything does.
+    fn node(&self, script: &Script, id: NodeId, edits: &mut Edits<'_>) -> Result<bool, NotExpressible> {
+        let name = match script.head(id) {
+            Head::Op(op) => {
+                let fate = match self.table.get(op.0 as usize) {
+                    Some(fate) => Cow::Borrowed(fate),
+                    None => Cow::Owned(self.decide(script.catalog().op(op))),
+                };
+                return self.operator(script, id, script.op_name(op), &fate, edits);
+            }
+            Head::Literal(Literal::String) => return self.string(script, id, edits),
+            Head::Literal(Literal::Char) => "char",
+            Head::Lambda => "lambda",
+            Head::Match => "match",
+            Head::Update(_) => "update",
+            _ => return Ok(false),
+        };
+        if self.knows(name) { Ok(false) } else { Err(NotExpressible::Operator(name.to_owned())) }
+    }
+
+    fn operator(
+        &self,
+        script: &Script,
+        id: NodeId,
+        name: &str,
+        fate: &Fate,
+        edits: &mut Edits<'_>,
+    ) -> Result<bool, NotExpressible> {
+        match fate {
+            Fate::Same => Ok(false),
+            Fate::Lacks => Err(NotExpressible::Operator(name.to_owned())),
+            Fate::Differs => Err(NotExpressible::Meaning(name.to_owned())),
+            Fate::Rename(spelling) => {
+                let Some(span) = symbol_in(script, script.span(id), name) else { return Ok(false) };
+                edits.replace_span(span, spelling.as_str());
+                Ok(true)
+            }
+        }
+    }
+
+    fn string(&self, script: &Script, id: NodeId, edits: &mut Edits<'_>) -> Result<bool, NotExpressible> {
+        let literal = script.text(id);
+        if literal.is_ascii() && !literal.contains('\\') {
+            return Ok(false);
+        }
+        let codes = string_code_points(literal);
+        if let Some(code) = codes.iter().find(|c| **c >= self.alphabet) {
+            return Err(NotExpressible::Character(*code));
+        }
+        if self.escapes == Escapes::Standard {
+            return Ok(false);
+        }
+        edits.replace(id, hexadecimal_literal(&codes));
+        Ok(true)
+    }
+
+    /// Sorts have no nodes, so their names are looked for among the tokens.
+    fn sorts(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
+        let Some(spelling) = self.rename.get("RegLan") else { return false };
+        let mut changed = false;
+        for span in symbols(script.source(), 0) {
+            if &script.source()[span.start as usize..span.end as usize] == "RegLan" {
+                edits.replace_span(span, spelling.as_str());
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn logic(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
+        let add = self.needs_logic && script.logic().is_none();
+        if add {
+            let before = |c: &&gadfly_term::Command| {
+                let head = command_head(script.command_text(c));
+                !matches!(head, "set-option" | "set-info")
+            };
+            let at = script.commands().iter().position(|c| before(&c)).unwrap_or(0);
+            edits.insert_before(at, "(set-logic ALL)\n");
+        }
+        add
+    }
+
+    /// A text of the release, such as a model, with its string literals as the standard writes
+    /// them.
+    pub fn to_standard<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.escapes == Escapes::Standard || !text.contains('\\') {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned(standard_escapes(text))
+    }
+}
+
+/// The first symbol of this name in a span: for an application, its operator.
+fn symbol_in(script: &Script, span: Span, name: &str) -> Option<Span> {
+    let source = &script.source()[..span.end as usize];
+    symbols(source, span.start).find(|s| {
+        let text = &source[s.start as usize..s.end as usize];
+        text.trim_matches('|') == name
+    })
+}
+
+fn symbols(source: &str, start: u32) -> impl Iterator<Item = Span> + '_ {
+    let mut tokens = Tokenizer::at(source.as_bytes(), start);
+    std::iter::from_fn(move || {
+        loop {
+            let token = tokens.token();
+            match token.kind {
+                TokenKind::End => return None,
+                TokenKind::Symbol | TokenKind::Quoted => return Some(token.span()),
+                _ => {}
+            }
+        }
+    })
+}
+
+/// A literal with C's hexadecimal escapes. A backslash is written as one, so that it starts no
+/// other escape.
+fn hexadecimal_literal(codes: &[u32]) -> String {
+    let mut text = String::from("\"");
+    for code in codes {
+        match char::from_u32(*code) {
+            Some('"') => text.push_str("\"\""),
+            Some(c) if (' '..='~').contains(&c) && c != '\\' => text.push(c),
+            _ => {
+                let _ = write!(text, "\\x{code:02x}");
+            }
+        }
+    }
+    text.push('"');
+    text
+}
+
+/// Rewrites C's escapes inside string literals as `\u{…}`.
+fn standard_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut inside = false;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c == '"' {
+            inside = !inside;
+        }
+        if c == '\\' && inside {
+            let (code, length) = c_escape(rest);
+            let _ = write!(out, "\\u{{{code:x}}}");
+            rest = &rest[length..];
+            continue;
+        }
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    out
+}
+
+/// The code and the length of the C escape that a text starts with.
+fn c_escape(text: &str) -> (u32, usize) {
+    let after = &text[1..];
+    let digits = |t: &str, most: usize, radix: u32| t.chars().take(most).take_while(|c| c.is_digit(radix)).count();
+    if let Some(hex) = after.strip_prefix('x') {
+        let count = digits(hex, 2, 16);
+        if let Ok(code) = u32::from_str_radix(&hex[..count], 16) {
+            return (code, 2 + count);
+        }
+    }
+    let octal = digits(after, 3, 8);
+    if let Ok(code) = u32::from_str_radix(&after[..octal], 8) {
+        return (code, 1 + octal);
+    }
+    let Some(letter) = after.chars().next() else { return (0x5c, 1) };
+    let code = match letter {
+        'a' => 7,
+        'b' => 8,
+        'e' => 0x1b,
+        'f' => 12,
+        'n' => 10,
+        'r' => 13,
+        't' => 9,
+        'v' => 11,
+        other => u32::from(other),
+    };
+    (code, 1 + letter.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profiles::Profiles;
+    use gadfly_term::{Catalog, Mode};
+
+    fn dialect(family: &str, version: &str) -> Dialect {
+        let profile = Profiles::builtin().get(family).unwrap();
+        Dialect::of(profile, Some(&version.parse().unwrap()))
+    }
+
+    fn print(family: &str, version: &str, text: &str) -> String {
+        let script = Script::parse(text, &Catalog::builtin(), Mode::Default).unwrap();
+        match dialect(family, version).print(&script) {
+            Ok(text) => text.into_owned(),
+            Err(reason) => format!("NO: {reason}"),
+        }
+    }
+
+    #[test]
+    fn old_z3_has_its_own_spellings() {
+        let text = "(declare-const s String)(assert (str.in_re s (re.* (str.to_re \"a\"))))\n\
+                    (assert (str.in_re s re.none))(assert (= (str.from_int 3) s))";
+        let old = "(declare-const s String)(assert (str.in.re s (re.* (str.to.re \"a\"))))\n\
+                   (assert (str.in.re s re.nostr))(assert (= (int.to.str 3) s))";
+        assert_eq!(print("z3", "4.8.7", text), old);
+        assert_eq!(print("z3", "4.8.8", text), old);
+        assert_eq!(print("z3", "4.8.9", text), text);
+        assert_eq!(print("z3", "5.4.0", text), text);
+        assert_eq!(print("cvc5", "1.4.2", old), text);
+    }
+
+    #[test]
+    fn what_a_release_lacks_is_not_sent() {
+        let code = "(declare-const s String)(assert (= (str.to_code s) 1))";
+        assert_eq!(print("z3", "4.8.8", code), "NO: it lacks `str.to_code`");
+        assert_eq!(print("z3", "4.8.11", code), code);
+        let overflow = "(declare-const x (_ BitVec 8))(assert (bvnego x))";
+        assert_eq!(print("z3", "4.12.1", overflow), "NO: it lacks `bvnego`");
+        assert_eq!(print("z3", "4.12.2", overflow), overflow);
+        let nat = "(declare-const x (_ BitVec 8))(assert (= (ubv_to_int x) 1))";
+        assert_eq!(print("z3", "4.14.0", nat), "NO: it lacks `ubv_to_int`");
+        assert_eq!(print("cvc5", "1.2.1", nat), "NO: it lacks `ubv_to_int`");
+        assert_eq!(print("cvc5", "1.3.0", nat), nat);
+    }
+
+    #[test]
+    fn characters_are_written_as_the_release_reads_them() {
+        let text = r#"(declare-const s String)(assert (= s "a\u{41}\x\u{0}""b"))"#;
+        let old = r#"(declare-const s String)(assert (= s "aA\x5cx\x00""b"))"#;
+        assert_eq!(print("z3", "4.8.7", text), old);
+        assert_eq!(print("z3", "4.8.10", text), old);
+        assert_eq!(print("z3", "4.8.11", text), text);
+        let wide = r#"(declare-const s String)(assert (= s "\u{3042}"))"#;
+        assert_eq!(print("z3", "4.8.10", wide), "NO: its alphabet has no character 0x3042");
+        assert_eq!(print("z3", "4.8.11", wide), wide);
+    }
+
+    #[test]
+    fn families_know_their_theories() {
+        let string = "(set-logic QF_S)(declare-const s String)(assert (= s s))";
+        assert!(print("yices", "2.6.5", string).starts_with("NO:"));
+        assert!(print("bitwuzla", "0.9.1", "(declare-const i Int)(assert (= i i))").starts_with("NO:"));
+        let bits = "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (bvadd x x) x))(check-sat)";
+        for (family, version) in [("yices", "2.6.5"), ("bitwuzla", "0.9.1"), ("z3", "4.5.1"), ("boolector", "1.5")] {
+            assert_eq!(print(family, version, bits), bits, "{family}");
+        }
+    }
+
+    #[test]
+    fn a_logic_is_added_where_one_is_needed() {
+        let text = "(set-option :produce-models true)\n(declare-const x Int)(assert (= x 1))(check-sat)";
+        let with = print("yices", "2.6.5", text);
+        assert!(with.contains("true)\n(set-logic ALL)\n(declare-const x Int)"), "{with}");
+    }
+
+    #[test]
+    fn models_of_old_releases_are_read_as_they_were_meant() {
+        let old = dialect("z3", "4.8.7");
+        let model = r#"((define-fun s () String "a\x00\n\\x41""\101") (define-fun |\x| () Int 1))"#;
+        let standard = r#"((define-fun s () String "a\u{0}\u{a}\u{5c}x41""\u{41}") (define-fun |\x| () Int 1))"#;
+        assert_eq!(old.to_standard(model), standard);
+        assert_eq!(dialect("z3", "4.8.11").to_standard(model), model);
+    }
+}
