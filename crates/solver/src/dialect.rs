@@ -77,7 +77,9 @@ impl Dialect {
     /// newest.
     pub fn of(profile: &Profile, version: Option<&Version>) -> Dialect {
         let applies = |e: &&DialectEntry| match version {
-            Some(v) => e.from.as_ref().is_none_or(|f| f <= v) && e.upto.as_ref().is_none_or(|u| v <= u),
+            Some(v) => {
+                e.from.as_ref().is_none_or(|f| f <= v) && e.upto.as_ref().is_none_or(|u| v <= u)
+            }
             None => e.upto.is_none(),
         };
         let mut dialect = Dialect {
@@ -97,7 +99,11 @@ impl Dialect {
         for entry in profile.dialects.iter().filter(applies) {
             dialect.add(entry);
         }
-        let fates = Catalog::builtin().ops().iter().map(|op| dialect.decide(op)).collect();
+        let fates = Catalog::builtin()
+            .ops()
+            .iter()
+            .map(|op| dialect.decide(op))
+            .collect();
         dialect.table = Arc::new(fates);
         dialect
     }
@@ -106,7 +112,8 @@ impl Dialect {
         self.rename.extend(entry.rename.clone());
         self.lacks.extend(entry.lacks.iter().cloned());
         self.differs.extend(entry.differs.iter().cloned());
-        self.lacks_commands.extend(entry.lacks_commands.iter().cloned());
+        self.lacks_commands
+            .extend(entry.lacks_commands.iter().cloned());
         self.lacks_logics.extend(entry.lacks_logics.iter().cloned());
         self.escapes = entry.escapes.unwrap_or(self.escapes);
         self.alphabet = entry.alphabet.unwrap_or(self.alphabet);
@@ -128,12 +135,18 @@ impl Dialect {
     }
 
     pub(crate) fn decide(&self, op: &Op) -> Fate {
-        let mine = |s: &gadfly_catalog::Signature| s.solvers.is_empty() || s.solvers.contains(&self.family);
+        let mine = |s: &gadfly_catalog::Signature| {
+            s.solvers.is_empty() || s.solvers.contains(&self.family)
+        };
         let fate = self.by_name(&op.name);
         // What the catalogue says of families counts for those that it can name; a spelling that
         // the profile maps to another is the profile's matter.
         let foreign = self.family != "generic" && !op.signatures.iter().any(mine);
-        if fate == Fate::Same && foreign { Fate::Lacks } else { fate }
+        if fate == Fate::Same && foreign {
+            Fate::Lacks
+        } else {
+            fate
+        }
     }
 
     fn by_name(&self, name: &str) -> Fate {

@@ -42,7 +42,11 @@ impl Dialect {
         }
         changed |= self.sorts(script, &mut edits);
         changed |= self.logic(script, &mut edits);
-        Ok(if changed { Cow::Owned(edits.apply()) } else { Cow::Borrowed(script.source()) })
+        Ok(if changed {
+            Cow::Owned(edits.apply())
+        } else {
+            Cow::Borrowed(script.source())
+        })
     }
 
     /// Whether a script can be said as it stands, or in the release's spelling.
@@ -70,14 +74,22 @@ impl Dialect {
             params.chain([script.fun(f).result]).collect::<Vec<_>>()
         });
         let of_nodes = script.nodes().map(|n| script.sort(n));
-        match declared.chain(of_nodes).find_map(|s| self.lacking(script, s)) {
+        match declared
+            .chain(of_nodes)
+            .find_map(|s| self.lacking(script, s))
+        {
             Some(sort) => Err(NotExpressible::Sort(sort)),
             None => Ok(()),
         }
     }
 
     fn lacking(&self, script: &Script, sort: SortId) -> Option<String> {
-        let lacks = |name: &str| self.lacks_sorts.iter().any(|s| s == name).then(|| name.to_owned());
+        let lacks = |name: &str| {
+            self.lacks_sorts
+                .iter()
+                .any(|s| s == name)
+                .then(|| name.to_owned())
+        };
         match script.sort_kind(sort) {
             SortKind::Int => lacks("Int"),
             SortKind::Real => lacks("Real"),
@@ -95,7 +107,12 @@ impl Dialect {
     }
 
     /// Notes what must change at a node; whether anything does.
-    fn node(&self, script: &Script, id: NodeId, edits: &mut Edits<'_>) -> Result<bool, NotExpressible> {
+    fn node(
+        &self,
+        script: &Script,
+        id: NodeId,
+        edits: &mut Edits<'_>,
+    ) -> Result<bool, NotExpressible> {
         let name = match script.head(id) {
             Head::Op(op) => {
                 let fate = match self.table.get(op.0 as usize) {
@@ -111,7 +128,11 @@ impl Dialect {
             Head::Update(_) => "update",
             _ => return Ok(false),
         };
-        if self.knows(name) { Ok(false) } else { Err(NotExpressible::Operator(name.to_owned())) }
+        if self.knows(name) {
+            Ok(false)
+        } else {
+            Err(NotExpressible::Operator(name.to_owned()))
+        }
     }
 
     fn operator(
@@ -127,14 +148,21 @@ impl Dialect {
             Fate::Lacks => Err(NotExpressible::Operator(name.to_owned())),
             Fate::Differs => Err(NotExpressible::Meaning(name.to_owned())),
             Fate::Rename(spelling) => {
-                let Some(span) = symbol_in(script, script.span(id), name) else { return Ok(false) };
+                let Some(span) = symbol_in(script, script.span(id), name) else {
+                    return Ok(false);
+                };
                 edits.replace_span(span, spelling.as_str());
                 Ok(true)
             }
         }
     }
 
-    fn string(&self, script: &Script, id: NodeId, edits: &mut Edits<'_>) -> Result<bool, NotExpressible> {
+    fn string(
+        &self,
+        script: &Script,
+        id: NodeId,
+        edits: &mut Edits<'_>,
+    ) -> Result<bool, NotExpressible> {
         let literal = script.text(id);
         if literal.is_ascii() && !literal.contains('\\') {
             return Ok(false);
@@ -152,7 +180,9 @@ impl Dialect {
 
     /// Sorts have no nodes, so their names are looked for among the tokens.
     fn sorts(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
-        let Some(spelling) = self.rename.get("RegLan") else { return false };
+        let Some(spelling) = self.rename.get("RegLan") else {
+            return false;
+        };
         let mut changed = false;
         for span in symbols(script.source(), 0) {
             if &script.source()[span.start as usize..span.end as usize] == "RegLan" {
@@ -170,7 +200,11 @@ impl Dialect {
                 let head = command_head(script.command_text(c));
                 !matches!(head, "set-option" | "set-info")
             };
-            let at = script.commands().iter().position(|c| before(&c)).unwrap_or(0);
+            let at = script
+                .commands()
+                .iter()
+                .position(|c| before(&c))
+                .unwrap_or(0);
             edits.insert_before(at, "(set-logic ALL)\n");
         }
         add
@@ -250,7 +284,12 @@ fn standard_escapes(text: &str) -> String {
 /// The code and the length of the C escape that a text starts with.
 fn c_escape(text: &str) -> (u32, usize) {
     let after = &text[1..];
-    let digits = |t: &str, most: usize, radix: u32| t.chars().take(most).take_while(|c| c.is_digit(radix)).count();
+    let digits = |t: &str, most: usize, radix: u32| {
+        t.chars()
+            .take(most)
+            .take_while(|c| c.is_digit(radix))
+            .count()
+    };
     if let Some(hex) = after.strip_prefix('x') {
         let count = digits(hex, 2, 16);
         if let Ok(code) = u32::from_str_radix(&hex[..count], 16) {
@@ -261,7 +300,9 @@ fn c_escape(text: &str) -> (u32, usize) {
     if let Ok(code) = u32::from_str_radix(&after[..octal], 8) {
         return (code, 1 + octal);
     }
-    let Some(letter) = after.chars().next() else { return (0x5c, 1) };
+    let Some(letter) = after.chars().next() else {
+        return (0x5c, 1);
+    };
     let code = match letter {
         'a' => 7,
         'b' => 8,
@@ -330,7 +371,10 @@ mod tests {
         assert_eq!(print("z3", "4.8.10", text), old);
         assert_eq!(print("z3", "4.8.11", text), text);
         let wide = r#"(declare-const s String)(assert (= s "\u{3042}"))"#;
-        assert_eq!(print("z3", "4.8.10", wide), "NO: its alphabet has no character 0x3042");
+        assert_eq!(
+            print("z3", "4.8.10", wide),
+            "NO: its alphabet has no character 0x3042"
+        );
         assert_eq!(print("z3", "4.8.11", wide), wide);
     }
 
@@ -338,18 +382,30 @@ mod tests {
     fn families_know_their_theories() {
         let string = "(set-logic QF_S)(declare-const s String)(assert (= s s))";
         assert!(print("yices", "2.6.5", string).starts_with("NO:"));
-        assert!(print("bitwuzla", "0.9.1", "(declare-const i Int)(assert (= i i))").starts_with("NO:"));
-        let bits = "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (bvadd x x) x))(check-sat)";
-        for (family, version) in [("yices", "2.6.5"), ("bitwuzla", "0.9.1"), ("z3", "4.5.1"), ("boolector", "1.5")] {
+        assert!(
+            print("bitwuzla", "0.9.1", "(declare-const i Int)(assert (= i i))").starts_with("NO:")
+        );
+        let bits =
+            "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (bvadd x x) x))(check-sat)";
+        for (family, version) in [
+            ("yices", "2.6.5"),
+            ("bitwuzla", "0.9.1"),
+            ("z3", "4.5.1"),
+            ("boolector", "1.5"),
+        ] {
             assert_eq!(print(family, version, bits), bits, "{family}");
         }
     }
 
     #[test]
     fn a_logic_is_added_where_one_is_needed() {
-        let text = "(set-option :produce-models true)\n(declare-const x Int)(assert (= x 1))(check-sat)";
+        let text =
+            "(set-option :produce-models true)\n(declare-const x Int)(assert (= x 1))(check-sat)";
         let with = print("yices", "2.6.5", text);
-        assert!(with.contains("true)\n(set-logic ALL)\n(declare-const x Int)"), "{with}");
+        assert!(
+            with.contains("true)\n(set-logic ALL)\n(declare-const x Int)"),
+            "{with}"
+        );
     }
 
     #[test]

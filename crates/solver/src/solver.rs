@@ -178,7 +178,8 @@ impl Solver {
     /// The language of this release.
     pub fn dialect(&self) -> &Dialect {
         let version = || self.release_number();
-        self.language.get_or_init(|| Dialect::of(&self.profile, version().as_ref()))
+        self.language
+            .get_or_init(|| Dialect::of(&self.profile, version().as_ref()))
     }
 
     /// Whether this release knows an operator, under whatever spelling.
