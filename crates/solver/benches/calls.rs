@@ -4,7 +4,7 @@
 //! yices, as installed. `GADFLY_BENCH_SECONDS` is the time for each line (2).
 
 use gadfly_exec::Limits;
-use gadfly_solver::{Answer, Options, Run, Session, Solver, resolve};
+use gadfly_solver::{Answer, Mode, Options, Run, Session, Solver, resolve};
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -66,11 +66,37 @@ fn bench(solver: &Solver) {
     let persistent = measure(&format!("{} persistent", solver.spec), || {
         check(&session.run(FORMULA));
     });
+    bare(solver, &tuned);
     println!(
         "{:<28} {:>9.1}x a plain fresh start",
         "",
         persistent / fresh
     );
+}
+
+/// The same process without us: one blocking write, blocking reads until the echo, no limits, no
+/// measuring, nothing read into answers. What is left is the price of waking up.
+fn bare(solver: &Solver, options: &Options) {
+    let command = solver.command(Mode::Session, "", options);
+    let mut child = std::process::Command::new(&command.program)
+        .args(&command.args)
+        .envs(command.env.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it ran before");
+    let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let input = format!("{FORMULA}(echo \"the-end\")\n(reset)\n");
+    let mut buffer = [0; 4096];
+    measure(&format!("{} bare pipe", solver.spec), || {
+        to.write_all(input.as_bytes()).unwrap();
+        let mut end = 0;
+        while !buffer[..end].windows(7).any(|window| window == b"the-end") {
+            end += from.read(&mut buffer[end..]).unwrap();
+        }
+    });
+    drop(to);
+    child.wait().unwrap();
 }
 
 fn check(run: &Run) {
