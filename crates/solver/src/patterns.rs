@@ -122,6 +122,9 @@ impl Patterns {
 
     /// The complaint that a message is, if it is one.
     pub fn complaint(&self, text: &str) -> Option<Complaint> {
+        if only_answers(text) {
+            return None;
+        }
         let any = |list: &[Regex]| list.iter().any(|p| p.is_match(text));
         if any(&self.invalid_model) {
             Some(Complaint::InvalidModel)
@@ -136,6 +139,9 @@ impl Patterns {
 
     /// The assertion or sanitizer report in a text.
     pub fn crash(&self, text: &str) -> Option<Crash> {
+        if only_answers(text) {
+            return None;
+        }
         let kinds = [
             (&self.sanitizer, CrashKind::Sanitizer),
             (&self.assertion, CrashKind::Assertion),
@@ -147,12 +153,12 @@ impl Patterns {
 
     /// Whether a text says that time ran out.
     pub fn is_timeout(&self, text: &str) -> bool {
-        self.timeout.iter().any(|p| p.is_match(text))
+        !only_answers(text) && self.timeout.iter().any(|p| p.is_match(text))
     }
 
     /// Whether a text says that memory ran out.
     pub fn is_memory_out(&self, text: &str) -> bool {
-        self.memory.iter().any(|p| p.is_match(text))
+        !only_answers(text) && self.memory.iter().any(|p| p.is_match(text))
     }
 
     /// Whether an error says that something is not supported.
@@ -191,6 +197,12 @@ impl Patterns {
     pub fn is_timeout_exit(&self, code: i32) -> bool {
         self.timeout_exits.contains(&code)
     }
+}
+
+/// Whether a text has nothing but answers, as nearly all have: no pattern needs to be tried.
+fn only_answers(text: &str) -> bool {
+    let plain = |line: &str| matches!(line, "" | "sat" | "unsat" | "unknown" | "success");
+    text.lines().all(plain)
 }
 
 fn line_around(text: &str, at: usize) -> String {
