@@ -1,6 +1,7 @@
 //! A persistent process that is asked again and again.
 
 use crate::end::{ended_by, exit_of, never_ended};
+use crate::peak::Peak;
 use crate::process::{Input, Process, Stop};
 use crate::watch::Watch;
 use crate::{Cancel, Command, Error, Exit, Limits, MemoryKind, RawRun};
@@ -15,6 +16,7 @@ pub struct Child {
     cpu: Duration,
     /// The address-space limit that is set.
     address_space: Option<u64>,
+    peak: Peak,
 }
 
 /// One call of a persistent process.
@@ -45,6 +47,7 @@ impl Child {
             line: command.line(),
             cpu: Duration::ZERO,
             address_space,
+            peak: Peak::default(),
         })
     }
 
@@ -71,7 +74,6 @@ impl Child {
         self.process.out.restart(limits.output);
         self.process.err.restart(limits.output);
         self.adjust_address_space(limits);
-        self.process.gauge.reset_peak();
         let mut watch = Watch::new(limits, cancel);
         watch.cpu_before = self.cpu;
         match self.process.attend(input, Some(end), &mut watch)? {
@@ -88,11 +90,7 @@ impl Child {
         let before = self.cpu;
         let wall = watch.started.elapsed();
         self.cpu = self.process.gauge.cpu().unwrap_or(before);
-        let peak = self
-            .process
-            .gauge
-            .memory()
-            .map_or(0, |memory| memory.peak_resident);
+        let peak = self.peak.after(&mut self.process.gauge, wall);
         let mut raw = self.raw(watch, Exit::Alive, wall);
         (raw.cpu, raw.peak_memory) = (self.cpu.saturating_sub(before), peak);
         raw

@@ -12,6 +12,7 @@ mod error;
 mod gauge;
 mod guardian;
 mod keeper;
+mod peak;
 mod process;
 mod raw;
 mod run;

@@ -75,7 +75,8 @@ pub struct RawRun {
     pub wall: Duration,
     /// CPU time of this run, children included.
     pub cpu: Duration,
-    /// Peak resident memory in bytes.
+    /// Peak resident memory in bytes. In a persistent process, a call that is over within two
+    /// milliseconds has the last known peak.
     pub peak_memory: u64,
     /// The limits that were set.
     pub limits: Limits,
