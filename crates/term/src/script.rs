@@ -95,6 +95,11 @@ impl Script {
         self.nodes.len()
     }
 
+    /// The memory that nodes and their lists of arguments take.
+    pub fn node_bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.children.len() * size_of::<NodeId>()
+    }
+
     /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

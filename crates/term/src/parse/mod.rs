@@ -99,10 +99,11 @@ impl Parser {
         Err(diagnostics)
     }
 
-    /// Takes a script's buffers back for the next parse.
-    pub fn recycle(&mut self, mut script: Script) {
+    /// Takes a script's buffers back for the next parse, and gives its source.
+    pub fn recycle(&mut self, mut script: Script) -> String {
+        let source = std::mem::take(&mut script.source);
         if !Arc::ptr_eq(&script.catalog, &self.catalog) {
-            return;
+            return source;
         }
         script.symbols.truncate(self.catalog.symbols().len());
         script.sorts.truncate(self.catalog.constructors().len());
@@ -120,6 +121,7 @@ impl Parser {
         script.terms.clear();
         script.logic = None;
         self.spare = Some(script);
+        source
     }
 }
 

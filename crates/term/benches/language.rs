@@ -1,0 +1,102 @@
+//! `cargo bench -p gadfly-term --bench language`: parsing and sort-checking in MB/s, beside a bare
+//! tokenizer in the same run, on the corpus (folder in `GADFLY_CORPUS`) and on generated inputs.
+
+#[path = "language/inputs.rs"]
+mod inputs;
+
+use gadfly_catalog::Catalog;
+use gadfly_syntax::Tokenizer;
+use gadfly_term::{Mode, Parser};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Seconds of this thread's processor time: what others run beside us does not count.
+fn cpu() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// How long each figure is measured, at least.
+const ENOUGH: Duration = Duration::from_millis(700);
+
+fn main() {
+    let catalog = Catalog::builtin();
+    println!("{:<28} {:>9} {:>12} {:>12} {:>7} {:>11}", "input", "size", "tokenizer", "parse+check", "ratio", "bytes/node");
+    if let Some(texts) = inputs::corpus() {
+        report("corpus, all files", &texts, &mut Parser::new(&catalog, Mode::Default));
+    }
+    for (name, text) in inputs::generated() {
+        report(&name, &[text], &mut Parser::new(&catalog, Mode::Default));
+    }
+    mutants(&catalog);
+    deep(&catalog);
+}
+
+/// The best rate of several rounds, in MB/s.
+fn rate(bytes: usize, mut work: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    let begin = Instant::now();
+    while begin.elapsed() < ENOUGH {
+        let start = cpu();
+        work();
+        best = best.min(cpu() - start);
+    }
+    bytes as f64 / best / 1e6
+}
+
+fn report(name: &str, texts: &[String], parser: &mut Parser) {
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let tokenizer = rate(bytes, || {
+        for text in texts {
+            black_box(Tokenizer::new(text.as_bytes()).fold(0u32, |sum, t| sum.wrapping_add(t.end)));
+        }
+    });
+    let (mut nodes, mut memory) = (0, 0);
+    let mut sources = texts.to_vec();
+    let parse = rate(bytes, || {
+        (nodes, memory) = (0, 0);
+        for source in &mut sources {
+            let script = match parser.parse(std::mem::take(source)) {
+                Ok(script) => script,
+                Err(errors) => panic!("{name}: {}", errors[0].message),
+            };
+            nodes += script.len();
+            memory += script.node_bytes();
+            *source = parser.recycle(script);
+        }
+    });
+    println!(
+        "{name:<28} {:>7} KB {tokenizer:>7.0} MB/s {parse:>7.0} MB/s {:>6.0}% {:>11.1}",
+        bytes / 1000,
+        100.0 * parse / tokenizer,
+        memory as f64 / nodes as f64
+    );
+}
+
+/// Full re-parses of small scripts a second, as a mutator does them.
+fn mutants(catalog: &std::sync::Arc<Catalog>) {
+    for (name, text) in inputs::small() {
+        let mut parser = Parser::new(catalog, Mode::Default);
+        let mut source = text.clone();
+        let rate = rate(1_000_000, || {
+            for _ in 0..1000 {
+                let script = parser.parse(std::mem::take(&mut source)).expect("well-sorted");
+                source = parser.recycle(script);
+            }
+        });
+        println!("{name:<28} {:>8} B {:>35.0} parses a second", text.len(), rate * 1000.0);
+    }
+}
+
+/// Hard shapes: time must grow with size, not faster.
+fn deep(catalog: &std::sync::Arc<Catalog>) {
+    for (name, text) in inputs::hard() {
+        let mut parser = Parser::new(catalog, Mode::Default);
+        let start = cpu();
+        let bytes = text.len();
+        let script = parser.parse(text).expect("well-sorted");
+        let seconds = cpu() - start;
+        println!("{name:<28} {:>7} KB {:>10.3} s {:>9.0} MB/s", bytes / 1000, seconds, bytes as f64 / seconds / 1e6);
+        drop(script);
+    }
+}
