@@ -5,12 +5,16 @@
 
 pub mod bytes;
 pub mod diagnostic;
+pub mod encoding;
+pub mod layout;
 pub mod sexpr;
 pub mod spelling;
 pub mod symbol;
 pub mod token;
 
 pub use diagnostic::{Diagnostic, Position, Span};
+pub use encoding::Decoded;
+pub use layout::pretty;
 pub use sexpr::Sexprs;
 pub use spelling::{numeral_value, quoted, string_code_points, string_literal};
 pub use symbol::{Symbol, Symbols};

@@ -35,6 +35,7 @@ mod resolve;
 mod script;
 mod sort;
 mod substitute;
+mod summary;
 
 pub use command::{Command, CommandKind};
 pub use dag::{Dag, DagId};

@@ -7,6 +7,7 @@ mod enumerate;
 mod eval;
 mod mutate;
 mod reduce;
+mod fmt;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
     Mutate(mutate::Mutate),
+    Fmt(fmt::Fmt),
     Solvers(solvers::Solvers),
     Reduce(reduce::Reduce),
 }
@@ -37,6 +39,7 @@ impl Command {
             Command::Enumerate(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
+            Command::Fmt(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
             Command::Reduce(command) => command.run(ui),
         }
