@@ -14,10 +14,16 @@ impl Decoded {
     /// Reads bytes as UTF-8, or else as one character a byte.
     pub fn new(bytes: Vec<u8>) -> Decoded {
         match String::from_utf8(bytes) {
-            Ok(text) => Decoded { text, one_byte: false },
+            Ok(text) => Decoded {
+                text,
+                one_byte: false,
+            },
             Err(error) => {
                 let text = error.as_bytes().iter().map(|b| *b as char).collect();
-                Decoded { text, one_byte: true }
+                Decoded {
+                    text,
+                    one_byte: true,
+                }
             }
         }
     }
@@ -44,7 +50,11 @@ mod tests {
 
     #[test]
     fn any_bytes_come_back() {
-        for bytes in [b"; caf\xe9\n(check-sat)".to_vec(), "; caf\u{e9}".as_bytes().to_vec(), (0..=255).collect()] {
+        for bytes in [
+            b"; caf\xe9\n(check-sat)".to_vec(),
+            "; caf\u{e9}".as_bytes().to_vec(),
+            (0..=255).collect(),
+        ] {
             let decoded = Decoded::new(bytes.clone());
             assert_eq!(Decoded::encode(&decoded.text, decoded.one_byte), bytes);
         }

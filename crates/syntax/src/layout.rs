@@ -99,14 +99,22 @@ fn measured(text: &str) -> Vec<Piece<'_>> {
         {
             pieces[*parent].flat += length;
         }
-        pieces.push(Piece { text: spelt, kind, flat: length });
+        pieces.push(Piece {
+            text: spelt,
+            kind,
+            flat: length,
+        });
     }
 }
 
 /// The comments between two tokens.
 fn comments<'a>(blank: &'a str, pieces: &mut Vec<Piece<'a>>) {
     for line in blank.lines().map(str::trim).filter(|l| l.starts_with(';')) {
-        pieces.push(Piece { text: line, kind: PieceKind::Comment, flat: WIDTH });
+        pieces.push(Piece {
+            text: line,
+            kind: PieceKind::Comment,
+            flat: WIDTH,
+        });
     }
 }
 
@@ -118,7 +126,8 @@ mod tests {
     fn breaks_long_lists_and_keeps_comments() {
         let long = "x".repeat(50);
         let text = format!("; first\n(assert (and {long} ; why\n  {long}))(check-sat)");
-        let want = format!("; first\n(assert\n  (and\n    {long}\n    ; why\n    {long}))\n(check-sat)\n");
+        let want =
+            format!("; first\n(assert\n  (and\n    {long}\n    ; why\n    {long}))\n(check-sat)\n");
         assert_eq!(pretty(&text), want);
         assert_eq!(pretty(&want), want);
     }

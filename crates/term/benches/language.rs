@@ -21,9 +21,16 @@ const ENOUGH: Duration = Duration::from_millis(700);
 
 fn main() {
     let catalog = Catalog::builtin();
-    println!("{:<28} {:>9} {:>12} {:>12} {:>7} {:>11}", "input", "size", "tokenizer", "parse+check", "ratio", "bytes/node");
+    println!(
+        "{:<28} {:>9} {:>12} {:>12} {:>7} {:>11}",
+        "input", "size", "tokenizer", "parse+check", "ratio", "bytes/node"
+    );
     if let Some(texts) = inputs::corpus() {
-        report("corpus, all files", &texts, &mut Parser::new(&catalog, Mode::Default));
+        report(
+            "corpus, all files",
+            &texts,
+            &mut Parser::new(&catalog, Mode::Default),
+        );
     }
     for (name, text) in inputs::generated() {
         report(&name, &[text], &mut Parser::new(&catalog, Mode::Default));
@@ -80,11 +87,17 @@ fn mutants(catalog: &std::sync::Arc<Catalog>) {
         let mut source = text.clone();
         let rate = rate(1_000_000, || {
             for _ in 0..1000 {
-                let script = parser.parse(std::mem::take(&mut source)).expect("well-sorted");
+                let script = parser
+                    .parse(std::mem::take(&mut source))
+                    .expect("well-sorted");
                 source = parser.recycle(script);
             }
         });
-        println!("{name:<28} {:>8} B {:>35.0} parses a second", text.len(), rate * 1000.0);
+        println!(
+            "{name:<28} {:>8} B {:>35.0} parses a second",
+            text.len(),
+            rate * 1000.0
+        );
     }
 }
 
@@ -96,7 +109,12 @@ fn deep(catalog: &std::sync::Arc<Catalog>) {
         let bytes = text.len();
         let script = parser.parse(text).expect("well-sorted");
         let seconds = cpu() - start;
-        println!("{name:<28} {:>7} KB {:>10.3} s {:>9.0} MB/s", bytes / 1000, seconds, bytes as f64 / seconds / 1e6);
+        println!(
+            "{name:<28} {:>7} KB {:>10.3} s {:>9.0} MB/s",
+            bytes / 1000,
+            seconds,
+            bytes as f64 / seconds / 1e6
+        );
         drop(script);
     }
 }

@@ -15,7 +15,9 @@ impl Script {
             }
         }
         let ops = self.catalog.ops().iter().zip(counts);
-        ops.filter(|(_, n)| *n > 0).map(|(op, n)| (op.name.as_str(), n)).collect()
+        ops.filter(|(_, n)| *n > 0)
+            .map(|(op, n)| (op.name.as_str(), n))
+            .collect()
     }
 
     /// How many terms of each sort occur, by the sort's text.
@@ -25,14 +27,21 @@ impl Script {
             counts[self.sort(node).index()] += 1;
         }
         let sorts = counts.into_iter().enumerate().filter(|(_, n)| *n > 0);
-        sorts.map(|(sort, n)| (self.sort_text(SortId(sort as u32)), n)).collect()
+        sorts
+            .map(|(sort, n)| (self.sort_text(SortId(sort as u32)), n))
+            .collect()
     }
 
     /// The longest path from a term's root to a leaf, in nodes.
     pub fn depth(&self) -> u32 {
         let mut depths = vec![1u32; self.len()];
         for node in self.nodes() {
-            let below = self.args(node).iter().map(|a| depths[a.index()]).max().unwrap_or(0);
+            let below = self
+                .args(node)
+                .iter()
+                .map(|a| depths[a.index()])
+                .max()
+                .unwrap_or(0);
             depths[node.index()] = below + 1;
         }
         depths.into_iter().max().unwrap_or(0)
@@ -40,11 +49,17 @@ impl Script {
 
     /// The value of the last `(set-info KEYWORD value)`, as written.
     pub fn info(&self, keyword: &str) -> Option<&str> {
-        let infos = self.commands.iter().rev().filter(|c| c.kind == crate::command::CommandKind::SetInfo);
+        let infos = self
+            .commands
+            .iter()
+            .rev()
+            .filter(|c| c.kind == crate::command::CommandKind::SetInfo);
         infos.map(|c| self.command_text(c)).find_map(|text| {
             let all = gadfly_syntax::Sexprs::parse(text).ok()?;
             let info = all.iter().next()?;
-            (info.get(1)?.text() == keyword).then(|| info.get(2).map(|v| v.span()))?.map(|span| &text[span.range()])
+            (info.get(1)?.text() == keyword)
+                .then(|| info.get(2).map(|v| v.span()))?
+                .map(|span| &text[span.range()])
         })
     }
 }

@@ -64,7 +64,10 @@ impl Fmt {
         progress.finish();
         let failed = failed?;
         if failed > 0 && sources.len() > 1 {
-            ui.say(format!("{failed} of {} files are not well-formed", sources.len()));
+            ui.say(format!(
+                "{failed} of {} files are not well-formed",
+                sources.len()
+            ));
         }
         Ok(if failed > 0 { Exit::Failed } else { Exit::Done })
     }
@@ -78,7 +81,13 @@ impl Fmt {
     }
 
     /// All files, on several threads; printed in the order given. How many are not well-formed.
-    fn all(&self, ui: &Ui, catalog: &Arc<Catalog>, sources: &[Source], progress: &Progress) -> Result<usize, Failure> {
+    fn all(
+        &self,
+        ui: &Ui,
+        catalog: &Arc<Catalog>,
+        sources: &[Source],
+        progress: &Progress,
+    ) -> Result<usize, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.unwrap_or(cores).clamp(1, sources.len().max(1));
         let next = AtomicUsize::new(0);
@@ -93,7 +102,14 @@ impl Fmt {
         })
     }
 
-    fn work(&self, ui: &Ui, catalog: &Arc<Catalog>, sources: &[Source], next: &AtomicUsize, sender: &mpsc::SyncSender<(usize, Done)>) {
+    fn work(
+        &self,
+        ui: &Ui,
+        catalog: &Arc<Catalog>,
+        sources: &[Source],
+        next: &AtomicUsize,
+        sender: &mpsc::SyncSender<(usize, Done)>,
+    ) {
         let mut parser = Parser::new(catalog, self.mode());
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
@@ -111,8 +127,15 @@ impl Fmt {
             Ok(bytes) => bytes,
             Err(failure) => {
                 let problems = failure.problems().join("; ");
-                let out = if ui.json { line(&json!({"file": name, "ok": false, "errors": [{"message": problems}]})) } else { Vec::new() };
-                return Done { out, errors: vec![format!("error: {problems}")] };
+                let out = if ui.json {
+                    line(&json!({"file": name, "ok": false, "errors": [{"message": problems}]}))
+                } else {
+                    Vec::new()
+                };
+                return Done {
+                    out,
+                    errors: vec![format!("error: {problems}")],
+                };
             }
         };
         let decoded = Decoded::new(bytes);
@@ -121,7 +144,10 @@ impl Fmt {
             Ok(script) => {
                 let out = self.accepted(ui, &name, &script, decoded.one_byte);
                 parser.recycle(script);
-                Done { out, errors: Vec::new() }
+                Done {
+                    out,
+                    errors: Vec::new(),
+                }
             }
             Err(errors) => refused(ui, &name, copy.as_bytes(), &errors),
         }
@@ -141,8 +167,17 @@ impl Fmt {
 
 fn refused(ui: &Ui, name: &str, text: &[u8], errors: &[Diagnostic]) -> Done {
     let rendered = errors.iter().map(|e| e.render(name, text)).collect();
-    let out = if ui.json { line(&json!({"file": name, "ok": false, "errors": errors.iter().map(|e| error_json(e, text)).collect::<Vec<_>>()})) } else { Vec::new() };
-    Done { out, errors: rendered }
+    let out = if ui.json {
+        line(
+            &json!({"file": name, "ok": false, "errors": errors.iter().map(|e| error_json(e, text)).collect::<Vec<_>>()}),
+        )
+    } else {
+        Vec::new()
+    };
+    Done {
+        out,
+        errors: rendered,
+    }
 }
 
 fn error_json(error: &Diagnostic, text: &[u8]) -> Value {
@@ -172,7 +207,11 @@ fn line(value: &Value) -> Vec<u8> {
 }
 
 /// Prints results as they come, but in the order of the files.
-fn print_in_order(ui: &Ui, receiver: &mpsc::Receiver<(usize, Done)>, progress: &Progress) -> Result<usize, Failure> {
+fn print_in_order(
+    ui: &Ui,
+    receiver: &mpsc::Receiver<(usize, Done)>,
+    progress: &Progress,
+) -> Result<usize, Failure> {
     let mut out = ui.out();
     let mut waiting: BTreeMap<usize, Done> = BTreeMap::new();
     let (mut next, mut failed) = (0, 0);

@@ -5,9 +5,9 @@ mod check;
 mod completions;
 mod enumerate;
 mod eval;
+mod fmt;
 mod mutate;
 mod reduce;
-mod fmt;
 mod solvers;
 
 use crate::exit::{Exit, Failure};

@@ -12,7 +12,11 @@ pub(crate) fn corpus() -> Option<Vec<String>> {
 }
 
 fn read(folder: &Path, texts: &mut Vec<String>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder).expect("corpus folder").flatten().map(|e| e.path()).collect();
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .expect("corpus folder")
+        .flatten()
+        .map(|e| e.path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -55,7 +59,13 @@ fn integers(size: usize) -> String {
         let _ = writeln!(
             out,
             "(assert (or (<= (+ (* 3 var_{}) (- var_{}) {}) (* var_{} var_{})) (not (= var_{} (+ var_{} 17)))))",
-            v(0), v(1), pick(n, 1000), v(2), v(3), v(4), v(5)
+            v(0),
+            v(1),
+            pick(n, 1000),
+            v(2),
+            v(3),
+            v(4),
+            v(5)
         );
     }
     out.push_str("(check-sat)\n");
@@ -75,7 +85,10 @@ fn bitvectors(size: usize) -> String {
         let _ = writeln!(
             out,
             "(assert (let ((x (bvadd bits{} (_ bv{} 32)))) (bvult (concat ((_ extract 15 0) x) ((_ extract 31 16) bits{})) (bvxor x #x{:08x}))))",
-            v(0), pick(n, 100_000), v(1), pick(n + 3, 1 << 31)
+            v(0),
+            pick(n, 100_000),
+            v(1),
+            pick(n + 3, 1 << 31)
         );
     }
     out.push_str("(check-sat)\n");
@@ -83,9 +96,14 @@ fn bitvectors(size: usize) -> String {
 }
 
 fn quantifiers(size: usize) -> String {
-    let mut out = String::from("(set-logic AUFLIRA)\n(declare-sort Node 0)\n(declare-fun mem () (Array Int Real))\n");
+    let mut out = String::from(
+        "(set-logic AUFLIRA)\n(declare-sort Node 0)\n(declare-fun mem () (Array Int Real))\n",
+    );
     for f in 0..50 {
-        let _ = writeln!(out, "(declare-fun fun{f} (Node Int) Int)\n(declare-const node{f} Node)");
+        let _ = writeln!(
+            out,
+            "(declare-fun fun{f} (Node Int) Int)\n(declare-const node{f} Node)"
+        );
     }
     let mut n = 0;
     while out.len() < size {
@@ -94,7 +112,10 @@ fn quantifiers(size: usize) -> String {
         let _ = writeln!(
             out,
             "(assert (forall ((a Node) (i Int)) (! (=> (and (> i {}) (distinct a node{})) (< (select mem (fun{} a i)) 2.5)) :pattern ((fun{} a i)))))",
-            pick(n, 100), f(0), f(1), f(1)
+            pick(n, 100),
+            f(0),
+            f(1),
+            f(1)
         );
     }
     out.push_str("(check-sat)\n");
@@ -105,7 +126,12 @@ fn quantifiers(size: usize) -> String {
 pub(crate) fn small() -> Vec<(String, String)> {
     [(1000, "1 KB"), (2000, "2 KB")]
         .iter()
-        .flat_map(|(size, name)| [(format!("small integers {name}"), small_integers(*size)), (format!("small strings {name}"), small_strings(*size))])
+        .flat_map(|(size, name)| {
+            [
+                (format!("small integers {name}"), small_integers(*size)),
+                (format!("small strings {name}"), small_strings(*size)),
+            ]
+        })
         .collect()
 }
 
@@ -117,7 +143,14 @@ fn small_integers(size: usize) -> String {
     let mut n = 0;
     while out.len() < size {
         n += 1;
-        let _ = writeln!(out, "(assert (or (<= (+ (* 3 x{}) {n}) (* x{} x{})) (= x1 x{})))", n % 8, (n + 3) % 8, (n + 5) % 8, (n + 1) % 8);
+        let _ = writeln!(
+            out,
+            "(assert (or (<= (+ (* 3 x{}) {n}) (* x{} x{})) (= x1 x{})))",
+            n % 8,
+            (n + 3) % 8,
+            (n + 5) % 8,
+            (n + 1) % 8
+        );
     }
     out.push_str("(check-sat)\n");
     out
@@ -131,7 +164,12 @@ fn small_strings(size: usize) -> String {
     let mut n = 0;
     while out.len() < size {
         n += 1;
-        let _ = writeln!(out, "(assert (=> (str.in_re s{} (re.* (str.to_re \"ab\"))) (= (str.len (str.++ s{} \"x\")) {n})))", n % 8, (n + 3) % 8);
+        let _ = writeln!(
+            out,
+            "(assert (=> (str.in_re s{} (re.* (str.to_re \"ab\"))) (= (str.len (str.++ s{} \"x\")) {n})))",
+            n % 8,
+            (n + 3) % 8
+        );
     }
     out.push_str("(check-sat)\n");
     out
@@ -139,10 +177,18 @@ fn small_strings(size: usize) -> String {
 
 /// A million-deep nest, 200,000 nested `let`s, 200,000 bindings of one `let`, 100 MB.
 pub(crate) fn hard() -> Vec<(String, String)> {
-    let deep = format!("(declare-const p Bool)(assert {}p{})", "(not ".repeat(1_000_000), ")".repeat(1_000_000));
+    let deep = format!(
+        "(declare-const p Bool)(assert {}p{})",
+        "(not ".repeat(1_000_000),
+        ")".repeat(1_000_000)
+    );
     let mut lets = String::from("(declare-const x Int)(assert ");
     for n in 0..200_000 {
-        let before = if n == 0 { "x".to_string() } else { format!("y{}", n - 1) };
+        let before = if n == 0 {
+            "x".to_string()
+        } else {
+            format!("y{}", n - 1)
+        };
         let _ = write!(lets, "(let ((y{n} (+ {before} {before})))");
     }
     lets.push_str("(= y199999 0)");
