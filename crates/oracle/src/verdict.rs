@@ -71,6 +71,21 @@ pub enum Evidence {
     None,
 }
 
+impl Evidence {
+    /// The word that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Evidence::CheckedModel => "checked-model",
+            Evidence::Construction => "construction",
+            Evidence::CheckedProof => "checked-proof",
+            Evidence::ResolvedCore => "resolved-core",
+            Evidence::Observed => "observed",
+            Evidence::Majority => "majority",
+            Evidence::None => "none",
+        }
+    }
+}
+
 /// Which of the two soundness properties a wrong answer breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wrong {

@@ -3,8 +3,7 @@
 mod words;
 
 use gadfly_oracle::{
-    CoreFact, Evidence, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy,
-    judge,
+    CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, judge,
 };
 use gadfly_solver::Run;
 use std::time::Duration;
@@ -69,18 +68,6 @@ fn core(words: &[&str]) -> CoreFact {
     }
 }
 
-fn evidence(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::CheckedModel => "checked-model",
-        Evidence::Construction => "construction",
-        Evidence::CheckedProof => "checked-proof",
-        Evidence::ResolvedCore => "resolved-core",
-        Evidence::Observed => "observed",
-        Evidence::Majority => "majority",
-        Evidence::None => "none",
-    }
-}
-
 #[test]
 fn table() {
     let (mut rows, mut innocent, mut wrong) = (0, 0, Vec::new());
@@ -103,7 +90,7 @@ fn table() {
         let verdicts = judge(&judged);
         let said: Vec<String> = verdicts
             .iter()
-            .map(|v| format!("{} {} {}", v.kind, v.solver, evidence(v.evidence)))
+            .map(|v| format!("{} {} {}", v.kind, v.solver, v.evidence.name()))
             .collect();
         let said = if said.is_empty() {
             "none".to_string()

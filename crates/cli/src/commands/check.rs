@@ -1,10 +1,15 @@
-//! `gadfly check`: several solvers on several files, side by side.
+//! `gadfly check`: several solvers on several files, side by side, and what their answers mean.
 
+mod verdicts;
+
+use super::bisect::given;
 use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
 use crate::{paths, quantity};
 use clap::Args;
 use gadfly_exec::Limits;
+use gadfly_formula::Formula;
+use gadfly_oracle::{Policy, Settings, SolverRunner, labelled};
 use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -13,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Run solvers on files and say what they answer
+/// Run solvers on files and say what the answers mean
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
@@ -35,6 +40,18 @@ pub(crate) struct Check {
     /// Let the solvers check their own models, cores and proofs
     #[arg(long)]
     self_check: bool,
+    /// The right answer to every `check-sat`: `sat`, `unsat`, or `file` for each file's own label
+    #[arg(long, value_name = "LABEL", default_value = "file")]
+    expect: String,
+    /// Say how the verdicts come about
+    #[arg(long)]
+    explain: bool,
+    /// How many fresh runs must show a bug before it is believed
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    tries: usize,
+    /// A file of known issues, beside those that gadfly knows (repeatable)
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
     /// How many runs at once; as many as there are cores by default
     #[arg(long, short)]
     jobs: Option<usize>,
@@ -43,6 +60,7 @@ pub(crate) struct Check {
 const EXAMPLES: &str = "\
 Examples:
   gadfly check a.smt2 --solver z3 --solver cvc5
+  gadfly check a.smt2 --solver z3@4.8.5 --expect unsat --explain
   gadfly check folder --solver 'z3@4.8.5..4.8.12' --timeout 2s --json";
 
 /// One file with what every solver said to it.
@@ -63,13 +81,31 @@ impl Check {
             scripts.push((source.name(), text));
         }
         let solvers = self.solvers()?;
+        let label = given(&self.expect)?;
         let checked = self.run_all(ui, &scripts, &solvers);
+        let judge = self.judge(solvers)?;
         let mut out = ui.out();
-        for one in &checked {
+        let mut found = false;
+        for (one, (_, text)) in checked.iter().zip(&scripts) {
+            let formula: Formula = labelled(text, label);
+            let result = judge.judge(&formula, &one.runs);
             print(ui, &mut out, one)?;
+            let explain = self.explain.then_some(&judge);
+            verdicts::print(ui, &mut out, one, &formula, &result, explain)?;
+            found |= result.confirmed.iter().any(verdicts::counts);
         }
         out.flush()?;
-        Ok(Exit::Done)
+        Ok(if found { Exit::Found } else { Exit::Done })
+    }
+
+    fn judge(&self, solvers: Vec<Solver>) -> Result<verdicts::Judge, Failure> {
+        let options = self.options();
+        let settings = Settings {
+            tries: self.tries,
+            limits: options.limits,
+            policy: Policy::default(),
+        };
+        verdicts::Judge::new(SolverRunner::new(solvers, options), settings, &self.known)
     }
 
     fn solvers(&self) -> Result<Vec<Solver>, Failure> {

@@ -1,0 +1,219 @@
+//! What the answers of a checked file mean.
+
+use super::Checked;
+use crate::exit::Failure;
+use crate::ui::Ui;
+use gadfly_catalog::Catalog;
+use gadfly_formula::{Formula, LabelSource};
+use gadfly_oracle::{
+    Case, CatalogEvaluator, Confirmed, Examination, Examiner, Facts, Judged, Known, Settings,
+    SolverRunner, Status, Truth, usable,
+};
+use gadfly_solver::{Answer, Run};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Judges files.
+pub(super) struct Judge {
+    runner: SolverRunner,
+    evaluator: CatalogEvaluator,
+    known: Known,
+    settings: Settings,
+}
+
+impl Judge {
+    /// With the catalogue's known issues, and the user's own files of them.
+    pub(super) fn new(
+        runner: SolverRunner,
+        settings: Settings,
+        files: &[PathBuf],
+    ) -> Result<Self, Failure> {
+        let catalog = Catalog::builtin();
+        let mut known = Known::of(&catalog).map_err(Failure::new)?;
+        for path in files {
+            let text = std::fs::read_to_string(path).map_err(|error| {
+                Failure::new(format!("cannot read {}: {error}", path.display()))
+            })?;
+            known
+                .add(&path.display().to_string(), &text)
+                .map_err(Failure::new)?;
+        }
+        let evaluator = CatalogEvaluator::new(catalog);
+        Ok(Judge {
+            runner,
+            evaluator,
+            known,
+            settings,
+        })
+    }
+
+    /// What the runs of a file amount to.
+    pub(super) fn judge(&self, formula: &Formula, runs: &[Run]) -> Examination {
+        let examiner = Examiner {
+            runner: &self.runner,
+            evaluator: &self.evaluator,
+            known: &self.known,
+            settings: &self.settings,
+        };
+        examiner.examine(&Case {
+            formula,
+            runs,
+            history: &[],
+            parents: &[],
+            seeds: &[],
+        })
+    }
+
+    /// How the right answer is known from the answers alone, for an explanation.
+    fn truth(&self, formula: &Formula, runs: &[Run]) -> Truth {
+        let facts = Facts::default();
+        let policy = &self.settings.policy;
+        Truth::of(&Judged {
+            formula,
+            runs,
+            facts: &facts,
+            policy,
+        })
+    }
+}
+
+/// Whether a person should act on it: a bug that is not known already.
+pub(super) fn counts(confirmed: &Confirmed) -> bool {
+    confirmed.verdict.is_finding() && confirmed.known.is_none()
+}
+
+/// Prints what was found about a file: a line a verdict, or an object a verdict.
+pub(super) fn print(
+    ui: &Ui,
+    out: &mut impl Write,
+    checked: &Checked,
+    formula: &Formula,
+    result: &Examination,
+    explain: Option<&Judge>,
+) -> Result<(), Failure> {
+    for confirmed in &result.confirmed {
+        if ui.json {
+            ui.json_line(out, &as_json(&checked.file, confirmed))?;
+        } else {
+            writeln!(
+                out,
+                "{}: {}",
+                headline(confirmed),
+                confirmed.verdict.sentence
+            )?;
+        }
+    }
+    for doubt in &result.doubts {
+        if ui.json {
+            ui.json_line(
+                out,
+                &json!({"file": checked.file, "wrong_label": doubt.sentence}),
+            )?;
+        } else {
+            writeln!(out, "wrong label: {}", doubt.sentence)?;
+        }
+    }
+    if let (Some(judge), false) = (explain, ui.json) {
+        explanation(out, judge, checked, formula, result)?;
+    }
+    Ok(())
+}
+
+/// The kind of a verdict with what qualifies it.
+fn headline(confirmed: &Confirmed) -> String {
+    let mut text = confirmed.verdict.kind.to_string();
+    if let Some(wrong) = confirmed.verdict.wrong {
+        text.push_str(&format!(" ({})", wrong.name()));
+    }
+    if let Status::Flaky { .. } = confirmed.status {
+        text.push_str(", flaky");
+    }
+    if let Some((id, reference)) = &confirmed.known {
+        text.push_str(&format!(", known as {id} ({reference})"));
+    }
+    text
+}
+
+fn as_json(file: &str, confirmed: &Confirmed) -> serde_json::Value {
+    let verdict = &confirmed.verdict;
+    let status = match &confirmed.status {
+        Status::Confirmed => "confirmed",
+        Status::Flaky { .. } => "flaky",
+        Status::State { .. } => "state",
+    };
+    json!({
+        "file": file,
+        "verdict": verdict.kind.name(),
+        "solver": verdict.solver,
+        "check": verdict.check,
+        "wrong": verdict.wrong.map(|wrong| wrong.name()),
+        "evidence": verdict.evidence.name(),
+        "oracle": verdict.oracle,
+        "others": verdict.others,
+        "status": status,
+        "identity": confirmed.identity.as_str(),
+        "known": confirmed.known.as_ref().map(|(id, _)| id),
+        "sentence": verdict.sentence,
+    })
+}
+
+/// How it came to what it says: the label, each answer's weight, what was dismissed.
+fn explanation(
+    out: &mut impl Write,
+    judge: &Judge,
+    checked: &Checked,
+    formula: &Formula,
+    result: &Examination,
+) -> Result<(), Failure> {
+    let label: Vec<String> = formula.expect.iter().map(ToString::to_string).collect();
+    let source = match formula.label {
+        LabelSource::None => "there is none",
+        LabelSource::Claimed => "the file claims it and nobody has checked it",
+        LabelSource::Confirmed => "two solver families agree on it",
+        LabelSource::Construction => "it was given, or follows from how the formula was made",
+        LabelSource::Witness => "a model is known",
+    };
+    writeln!(out, "  label: {} ({source})", label.join(" "))?;
+    for run in &checked.runs {
+        writeln!(out, "  {}: {}", run.spec, weight(run))?;
+    }
+    let truth = judge.truth(formula, &checked.runs);
+    if !truth.how.is_empty() {
+        writeln!(out, "  the answers alone would say: {}", truth.how)?;
+    }
+    for (verdict, why) in &result.dismissed {
+        writeln!(out, "  dismissed: {} ({why})", verdict.sentence)?;
+    }
+    if !result.extra.is_empty() {
+        writeln!(
+            out,
+            "  {} more runs were made to find out",
+            result.extra.len()
+        )?;
+    }
+    if result.confirmed.is_empty() {
+        writeln!(out, "  nothing speaks against any solver")?;
+    }
+    Ok(())
+}
+
+/// What an answer is worth.
+fn weight(run: &Run) -> String {
+    if run.answers.is_empty() {
+        return format!("no answer: {}", run.outcome);
+    }
+    let one = |n: usize| match usable(run, n) {
+        Some(Answer::Unknown(Some(reason))) => format!("unknown, which decides nothing ({reason})"),
+        Some(Answer::Unknown(None)) => "unknown, which decides nothing".to_string(),
+        Some(answer) => answer.to_string(),
+        None => format!(
+            "{}, which cannot be relied on ({})",
+            run.answers[n], run.outcome
+        ),
+    };
+    (0..run.answers.len())
+        .map(one)
+        .collect::<Vec<_>>()
+        .join("; ")
+}
