@@ -1,11 +1,12 @@
-//! Our own reader as a judge of scripts.
+//! Our own reader and evaluator as judges of scripts and models.
 
 use crate::{Evaluator, ModelTruth};
 use gadfly_catalog::Catalog;
+use gadfly_eval::{Evaluation, Model, Truth, evaluate_at};
 use gadfly_term::{Mode, Script};
 use std::sync::Arc;
 
-/// Reads scripts by the catalogue.
+/// Reads scripts and evaluates models by the catalogue.
 #[derive(Clone)]
 pub struct CatalogEvaluator {
     catalog: Arc<Catalog>,
@@ -19,11 +20,63 @@ impl CatalogEvaluator {
 }
 
 impl Evaluator for CatalogEvaluator {
-    fn evaluate(&self, _script: &str, _check: usize, _model: &str) -> ModelTruth {
-        ModelTruth::Undetermined("models are not evaluated".into())
+    fn evaluate(&self, script: &str, check: usize, model: &str) -> ModelTruth {
+        let open = |why: &str| ModelTruth::Undetermined(why.to_string());
+        let Ok(script) = Script::parse(script, &self.catalog, Mode::Default) else {
+            return open("our reader does not take the script");
+        };
+        match Model::parse(model, &script) {
+            Ok(model) => truth(&script, evaluate_at(&script, &model, check)),
+            Err(error) => open(&format!("our reader does not take the model: {error}")),
+        }
     }
 
     fn well_sorted(&self, script: &str) -> bool {
         Script::parse(script, &self.catalog, Mode::Default).is_ok()
+    }
+}
+
+fn truth(script: &Script, evaluation: Evaluation) -> ModelTruth {
+    match evaluation.overall {
+        Truth::True => ModelTruth::True,
+        Truth::Undetermined(reason) => ModelTruth::Undetermined(reason.to_string()),
+        Truth::False => {
+            let mut assertions = evaluation.assertions.iter();
+            let wrong = assertions.find(|(_, truth)| *truth == Truth::False);
+            ModelTruth::False(wrong.map_or(String::new(), |(node, _)| one_line(script.text(*node))))
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_of_a_script() {
+        let evaluator = CatalogEvaluator::new(Catalog::builtin());
+        let script = "(declare-fun x () Int)(assert (> x\n 0))(check-sat)(assert (= (div x 0) 1))(check-sat)";
+        let model = |value: &str| format!("((define-fun x () Int {value}))");
+        assert_eq!(evaluator.evaluate(script, 0, &model("1")), ModelTruth::True);
+        assert_eq!(
+            evaluator.evaluate(script, 0, &model("0")),
+            ModelTruth::False("(> x 0)".into())
+        );
+        for (script, model) in [
+            ("(assert (f 1))(check-sat)", "()"),
+            (script, "(define-fun"),
+            (script, ""),
+        ] {
+            let said = evaluator.evaluate(script, 0, model);
+            assert!(
+                matches!(said, ModelTruth::Undetermined(_)),
+                "{script} under {model}: {said:?}"
+            );
+        }
+        assert!(evaluator.well_sorted(script) && !evaluator.well_sorted("(assert 1)"));
     }
 }

@@ -12,7 +12,8 @@ pub enum Given {
     All(Expect),
 }
 
-/// A file's text as a formula with its label.
+/// A file's text as a formula with its label. A `:status` is taken out of the text: solvers that
+/// find it contradicted refuse their own answer.
 pub fn labelled(text: &str, given: Given) -> Formula {
     let checks = crate::probe::count_checks(text);
     let mut formula = match Formula::parse(text) {
@@ -24,6 +25,7 @@ pub fn labelled(text: &str, given: Given) -> Formula {
         Ok(formula) => formula,
         Err(_) => without_our_header(text, checks),
     };
+    formula.text = without_status(&formula.text);
     if let Given::All(expect) = given {
         formula.expect = vec![expect; checks.max(1)];
         // What a person vouches for is theirs, not a construction of ours.
@@ -58,6 +60,19 @@ fn without_our_header(text: &str, checks: usize) -> Formula {
         label,
         provenance: Provenance::default(),
     }
+}
+
+fn without_status(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for command in commands(text) {
+        if command.name() == "set-info" && command.tokens.get(2) == Some(&":status") {
+            out.push_str(&text[from..command.span.start]);
+            from = command.span.end;
+        }
+    }
+    out.push_str(&text[from..]);
+    out
 }
 
 /// One word for all, or one a `check-sat`.
@@ -144,5 +159,6 @@ mod tests {
             (given.expect, given.label),
             (vec![Unsat, Unsat], LabelSource::Construction)
         );
+        assert_eq!(given.text, "(check-sat)(check-sat)");
     }
 }

@@ -75,23 +75,22 @@ impl Check {
     /// Runs everything and prints the table.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         let sources = paths::expand(&self.files)?;
-        let mut scripts = Vec::new();
+        let label = given(&self.expect)?;
+        let mut scripts: Vec<(String, Formula)> = Vec::new();
         for source in &sources {
             let text = String::from_utf8_lossy(&source.read()?).into_owned();
-            scripts.push((source.name(), text));
+            scripts.push((source.name(), labelled(&text, label)));
         }
         let solvers = self.solvers()?;
-        let label = given(&self.expect)?;
         let checked = self.run_all(ui, &scripts, &solvers);
         let judge = self.judge(solvers)?;
         let mut out = ui.out();
         let mut found = false;
-        for (one, (_, text)) in checked.iter().zip(&scripts) {
-            let formula: Formula = labelled(text, label);
-            let result = judge.judge(&formula, &one.runs);
+        for (one, (_, formula)) in checked.iter().zip(&scripts) {
+            let result = judge.judge(formula, &one.runs);
             print(ui, &mut out, one)?;
             let explain = self.explain.then_some(&judge);
-            verdicts::print(ui, &mut out, one, &formula, &result, explain)?;
+            verdicts::print(ui, &mut out, one, formula, &result, explain)?;
             found |= result.confirmed.iter().any(verdicts::counts);
         }
         out.flush()?;
@@ -143,7 +142,7 @@ impl Check {
         }
     }
 
-    fn run_all(&self, ui: &Ui, scripts: &[(String, String)], solvers: &[Solver]) -> Vec<Checked> {
+    fn run_all(&self, ui: &Ui, scripts: &[(String, Formula)], solvers: &[Solver]) -> Vec<Checked> {
         let options = self.options();
         let total = scripts.len() * solvers.len();
         let progress = ui.progress(total as u64, "checking");
@@ -155,7 +154,7 @@ impl Check {
                 if at >= total {
                     break;
                 }
-                let script = &scripts[at / solvers.len()].1;
+                let script = &scripts[at / solvers.len()].1.text;
                 let run = solvers[at % solvers.len()].run_fresh(script, &options);
                 progress.inc(1);
                 if let Ok(mut runs) = runs.lock() {

@@ -180,7 +180,13 @@ fn explanation(
     }
     let truth = judge.truth(formula, &checked.runs);
     if !truth.how.is_empty() {
-        writeln!(out, "  the answers alone would say: {}", truth.how)?;
+        let right: Vec<String> = truth.answers.iter().map(right).collect();
+        writeln!(
+            out,
+            "  held to be right: {} ({})",
+            right.join(" "),
+            truth.how
+        )?;
     }
     for (verdict, why) in &result.dismissed {
         writeln!(out, "  dismissed: {} ({why})", verdict.sentence)?;
@@ -196,6 +202,10 @@ fn explanation(
         writeln!(out, "  nothing speaks against any solver")?;
     }
     Ok(())
+}
+
+fn right(answer: &Option<Answer>) -> String {
+    answer.as_ref().map_or("?".to_string(), ToString::to_string)
 }
 
 /// What an answer is worth.
