@@ -25,8 +25,8 @@ pub struct RunnerError {
     pub why: String,
 }
 
-/// A way to run solvers again.
-pub trait Runner {
+/// A way to run solvers again, from several threads.
+pub trait Runner: Sync {
     /// The solvers at hand, in the user's order.
     fn solvers(&self) -> Vec<Candidate>;
 
@@ -44,7 +44,7 @@ pub trait Runner {
 }
 
 /// Evaluates a solver's model, without the oracles knowing how.
-pub trait Evaluator {
+pub trait Evaluator: Sync {
     /// The value of all assertions that hold at the n-th `check-sat`, under a model as the solver
     /// printed it.
     fn evaluate(&self, script: &str, check: usize, model: &str) -> crate::ModelTruth;

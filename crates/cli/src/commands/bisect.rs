@@ -16,10 +16,10 @@ use gadfly_solver::{
     join_words,
 };
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Which releases show a bug: a matrix of answers, the last good and the first bad release
@@ -196,8 +196,8 @@ struct Late<'a> {
     install: bool,
     options: Options,
     ui: &'a Ui,
-    ready: RefCell<BTreeMap<String, Solver>>,
-    problem: RefCell<Option<String>>,
+    ready: Mutex<BTreeMap<String, Solver>>,
+    problem: Mutex<Option<String>>,
 }
 
 impl<'a> Late<'a> {
@@ -206,21 +206,21 @@ impl<'a> Late<'a> {
             install,
             options,
             ui,
-            ready: RefCell::default(),
-            problem: RefCell::default(),
+            ready: Mutex::default(),
+            problem: Mutex::default(),
         }
     }
 
     /// The first release that could not be made ready.
     fn problem(&self) -> Result<(), Failure> {
-        match self.problem.borrow_mut().take() {
+        match lock(&self.problem).take() {
             Some(problem) => Err(Failure::new(problem)),
             None => Ok(()),
         }
     }
 
     fn get(&self, spec: &str) -> Result<Solver, String> {
-        if let Some(solver) = self.ready.borrow().get(spec) {
+        if let Some(solver) = lock(&self.ready).get(spec) {
             return Ok(solver.clone());
         }
         let release = spec
@@ -243,9 +243,7 @@ impl<'a> Late<'a> {
             .map_err(|e| e.to_string())?
             .pop()
             .ok_or("no such solver")?;
-        self.ready
-            .borrow_mut()
-            .insert(spec.to_string(), solver.clone());
+        lock(&self.ready).insert(spec.to_string(), solver.clone());
         Ok(solver)
     }
 }
@@ -257,12 +255,12 @@ impl Runner for Late<'_> {
             family: solver.family.clone(),
             version: solver.version.clone(),
         };
-        self.ready.borrow().values().map(name).collect()
+        lock(&self.ready).values().map(name).collect()
     }
 
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.get(spec).map_err(|why| {
-            self.problem.borrow_mut().get_or_insert(why.clone());
+            lock(&self.problem).get_or_insert(why.clone());
             RunnerError {
                 spec: spec.to_string(),
                 why,
@@ -353,4 +351,8 @@ fn as_json(family: &str, history: &History, chronicle: &Chronicle) -> Value {
         "monotone": history.course.is_monotone(),
         "course": history.course.words(),
     })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

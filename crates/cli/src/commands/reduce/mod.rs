@@ -3,6 +3,7 @@
 mod check_command;
 mod journal;
 mod live;
+mod same_bug;
 mod summary;
 
 use crate::exit::{Context, Exit, Failure};
@@ -12,10 +13,13 @@ use crate::{interrupt, quantity};
 use check_command::{CheckCommand, Wanted};
 use clap::Args;
 use gadfly_exec::{Cancel, Limits};
+use gadfly_oracle::{Given, Policy, Settings};
 use gadfly_reduce::{AnyOf, Budget, Predicate, Setting, Steadiness, Stop, TRIALS, Tried, reduce};
+use gadfly_solver::{Options, SelfChecks};
 use journal::{Earlier, Journal};
 use live::Live;
 use regex::bytes::Regex;
+use same_bug::Bench;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -32,28 +36,41 @@ Examples:
   gadfly reduce bug.smt2 --check ./solver --golden --cross-check './other-solver'
       The same end and output as on the input, and another command still says what it said.
 
+  gadfly reduce bug.smt2 --solver z3@4.8.7 --solver cvc5
+      What is wrong with the first solver's answer, judged as `gadfly check` does, is kept.
+
 The result is on disk at every moment: stop with Ctrl-C, go on with --resume.")]
 pub(crate) struct Reduce {
     /// The failing file
     file: PathBuf,
     /// A command that tells whether a candidate still fails: by exit code 0, or by the --match
     /// options; it gets the candidate's path as its last argument, or where {} stands
-    #[arg(long, value_name = "CMD")]
-    check: String,
+    #[arg(long, value_name = "CMD", required_unless_present = "solvers")]
+    check: Option<String>,
+    /// Instead of --check: keep what is wrong with this solver's answer (repeatable: the first is
+    /// under test, the others are compared with it)
+    #[arg(long = "solver", value_name = "SPEC", conflicts_with = "check")]
+    solvers: Vec<String>,
+    /// With --solver: what the answer must be, or `file` for what the file itself says
+    #[arg(long, value_name = "sat|unsat|file", requires = "solvers", value_parser = given)]
+    expect: Option<Given>,
+    /// With --solver: which verdict to keep, where there are several
+    #[arg(long, value_name = "KIND", requires = "solvers")]
+    verdict: Option<String>,
     /// It fails where the command ends with this code (signal n: 128 + n)
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", requires = "check")]
     match_exit: Option<i32>,
     /// It fails where the command's output matches this regular expression
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", requires = "check")]
     match_stdout: Option<Regex>,
     /// It fails where the command's error output matches this regular expression
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", requires = "check")]
     match_stderr: Option<Regex>,
     /// It fails where the command ends and prints as it does on the input
-    #[arg(long, conflicts_with_all = ["match_exit", "match_stdout", "match_stderr"])]
+    #[arg(long, requires = "check", conflicts_with_all = ["match_exit", "match_stdout", "match_stderr"])]
     golden: bool,
     /// A second command that must go on ending and printing as it does on the input
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", requires = "check")]
     cross_check: Option<String>,
     /// Where the result goes [default: FILE with .small.smt2 at its end]
     #[arg(long, short, value_name = "OUT")]
@@ -87,30 +104,27 @@ impl Reduce {
         let bytes = Source::File(self.file.clone()).read()?;
         let input = String::from_utf8(bytes)
             .map_err(|_| Failure::new(format!("{} is not UTF-8", self.file.display())))?;
+        match &self.check {
+            Some(line) => self.reduce(ui, &input, &self.predicate(line, &input)?),
+            None => {
+                let mut bench = self.bench()?;
+                let given = self.expect.unwrap_or(Given::File);
+                let confirmed = bench.verdict(ui, &input, given, self.verdict.as_deref())?;
+                self.reduce(ui, &input, &bench.showing(&confirmed, &input))
+            }
+        }
+    }
+
+    fn reduce(&self, ui: &Ui, input: &str, predicate: &dyn Predicate) -> Result<Exit, Failure> {
         let output = self
             .output
             .clone()
             .unwrap_or_else(|| default_output(&self.file));
         let stop = interrupt::flag()?;
-        let predicate = self.predicate(&input)?;
-        let steadiness = Steadiness::measure(&predicate, &input, TRIALS)
-            .context("the check could not be asked about the input")?;
-        if steadiness.fails == 0 {
-            return Err(Failure::new(format!(
-                "{}: the input does not fail: the check must hold for the file as it is",
-                self.file.display()
-            )));
-        }
-        let runs = steadiness.runs_needed();
-        if steadiness.is_flaky() {
-            ui.say(format!(
-                "the input fails in {} of {} runs: each candidate is asked up to {runs} times",
-                steadiness.fails, steadiness.runs
-            ));
-        }
-        let (journal, earlier) = Journal::open(&output, &input, self.resume)?;
+        let runs = self.runs_needed(ui, input, predicate)?;
+        let (journal, earlier) = Journal::open(&output, input, self.resume)?;
         let Earlier { best, tried } = earlier.unwrap_or_else(|| Earlier {
-            best: input.clone(),
+            best: input.to_string(),
             tried: Vec::new(),
         });
         let tried = Tried::new(tried);
@@ -129,7 +143,7 @@ impl Reduce {
         let reduction = reduce(
             &best,
             &AnyOf {
-                inner: &predicate,
+                inner: predicate,
                 runs,
             },
             setting,
@@ -138,7 +152,7 @@ impl Reduce {
         let reduction = reduction.context(self.file.display())?;
         journal::put(&output, &reduction.text)
             .context(format!("cannot write {}", output.display()))?;
-        summary::print(ui, &input, &reduction, &output, started.elapsed())?;
+        summary::print(ui, input, &reduction, &output, started.elapsed())?;
         match reduction.stop {
             None => {
                 journal.close()?;
@@ -153,17 +167,58 @@ impl Reduce {
         }
     }
 
-    /// The check, and the cross-check beside it. One check may take a few times as long as the
-    /// input's own.
-    fn predicate(&self, input: &str) -> Result<Both, Failure> {
-        let limits = Limits {
+    /// How often each candidate is asked: once, unless the failure comes and goes.
+    fn runs_needed(&self, ui: &Ui, input: &str, predicate: &dyn Predicate) -> Result<u32, Failure> {
+        let steadiness = Steadiness::measure(predicate, input, TRIALS)
+            .context("the check could not be asked about the input")?;
+        if steadiness.fails == 0 {
+            return Err(Failure::new(format!(
+                "{}: the input does not fail: the check must hold for the file as it is",
+                self.file.display()
+            )));
+        }
+        let runs = steadiness.runs_needed();
+        if steadiness.is_flaky() {
+            ui.say(format!(
+                "the input fails in {} of {} runs: each candidate is asked up to {runs} times",
+                steadiness.fails, steadiness.runs
+            ));
+        }
+        Ok(runs)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
             wall: Some(self.timeout.unwrap_or(FIRST_TIMEOUT)),
             memory: self.memory,
             output: Some(1 << 20),
             ..Limits::default()
+        }
+    }
+
+    /// The solvers under test, with everything that judges them.
+    fn bench(&self) -> Result<Bench, Failure> {
+        let solvers = gadfly_solver::resolve(&self.solvers).map_err(Failure::new)?;
+        let limits = self.limits();
+        let options = Options {
+            limits,
+            checks: SelfChecks::ALL,
+            ..Options::default()
         };
+        let settings = Settings {
+            tries: 2,
+            limits,
+            policy: Policy::default(),
+        };
+        Bench::new(solvers, options, settings)
+    }
+
+    /// The check, and the cross-check beside it. One check may take a few times as long as the
+    /// input's own.
+    fn predicate(&self, line: &str, input: &str) -> Result<Both, Failure> {
+        let limits = self.limits();
         let cancel = Cancel::new();
-        let mut check = CheckCommand::new(&self.check, limits, cancel.clone())?;
+        let mut check = CheckCommand::new(line, limits, cancel.clone())?;
         let first = check.run(input).context("--check")?;
         if self.timeout.is_none() {
             check.limit_time((first.wall * 4).max(Duration::from_secs(1)));
@@ -225,4 +280,14 @@ impl Predicate for Both {
 
 fn default_output(file: &Path) -> PathBuf {
     file.with_extension("small.smt2")
+}
+
+/// Reads `--expect`.
+fn given(word: &str) -> Result<Given, String> {
+    if word == "file" {
+        return Ok(Given::File);
+    }
+    word.parse()
+        .map(Given::All)
+        .map_err(|_| "use sat, unsat or file".to_string())
 }

@@ -1,0 +1,138 @@
+//! The failure to be kept as solvers show it: the verdict on the input, shown again by every
+//! candidate with evidence of its own.
+
+use crate::exit::Failure;
+use crate::ui::Ui;
+use gadfly_catalog::Catalog;
+use gadfly_oracle::{
+    Case, CatalogEvaluator, Confirmed, Examiner, Given, Kind, Known, Settings, Showing,
+    SolverRunner, Status, labelled,
+};
+use gadfly_reduce::{Predicate, PredicateError};
+use gadfly_solver::{Options, Solver};
+use std::time::Duration;
+
+/// No run is given less than this.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
+/// Solvers and what it takes to judge them.
+pub(super) struct Bench {
+    solvers: Vec<Solver>,
+    options: Options,
+    runner: SolverRunner,
+    evaluator: CatalogEvaluator,
+    known: Known,
+    settings: Settings,
+}
+
+impl Bench {
+    /// The first solver is the one under test; the others are compared with it.
+    pub(super) fn new(
+        solvers: Vec<Solver>,
+        options: Options,
+        settings: Settings,
+    ) -> Result<Self, Failure> {
+        let catalog = Catalog::builtin();
+        let known = Known::of(&catalog).map_err(Failure::new)?;
+        let runner = SolverRunner::new(solvers.clone(), options.clone());
+        let evaluator = CatalogEvaluator::new(catalog);
+        Ok(Bench {
+            solvers,
+            options,
+            runner,
+            evaluator,
+            known,
+            settings,
+        })
+    }
+
+    fn examiner(&self) -> Examiner<'_> {
+        Examiner {
+            runner: &self.runner,
+            evaluator: &self.evaluator,
+            known: &self.known,
+            settings: &self.settings,
+        }
+    }
+
+    /// What is wrong with the solvers' answers to the input; of the kind that was asked for. From
+    /// then on a run may take a few times as long as the input took, unless time is the matter.
+    pub(super) fn verdict(
+        &mut self,
+        ui: &Ui,
+        input: &str,
+        given: Given,
+        kind: Option<&str>,
+    ) -> Result<Confirmed, Failure> {
+        let formula = labelled(input, given);
+        let run = |solver: &Solver| solver.run_fresh(&formula.text, &self.options);
+        let runs: Vec<_> = self.solvers.iter().map(run).collect();
+        let case = Case {
+            formula: &formula,
+            runs: &runs,
+            history: &[],
+            parents: &[],
+            seeds: &[],
+        };
+        let mut confirmed = self.examiner().examine(&case).confirmed;
+        confirmed.retain(|one| kind.is_none_or(|name| one.verdict.kind.name() == name));
+        // What is surest, and worst, first.
+        confirmed.sort_by_key(|one| {
+            (
+                one.status != Status::Confirmed,
+                one.verdict.kind,
+                one.verdict.evidence,
+            )
+        });
+        let Some(first) = confirmed.into_iter().next() else {
+            let answers: Vec<String> = runs
+                .iter()
+                .map(|run| {
+                    let said: Vec<_> = run.answers.iter().map(ToString::to_string).collect();
+                    format!(
+                        "{}: {}",
+                        run.spec,
+                        if said.is_empty() {
+                            "no answer".into()
+                        } else {
+                            said.join(" ")
+                        }
+                    )
+                })
+                .collect();
+            return Err(Failure::new(format!(
+                "the input does not fail: nothing is wrong with what the solvers say ({}); give another solver to compare with, --expect, or --check",
+                answers.join("; ")
+            )));
+        };
+        ui.say(format!(
+            "{}: {}",
+            first.verdict.kind, first.verdict.sentence
+        ));
+        Ok(first)
+    }
+
+    /// Looks for the verdict in other scripts.
+    pub(super) fn showing(&self, confirmed: &Confirmed, input: &str) -> SameBug<'_> {
+        let showing = Showing::new(
+            self.examiner(),
+            &confirmed.verdict,
+            &confirmed.status,
+            input,
+            None,
+        );
+        SameBug { showing }
+    }
+}
+
+/// Whether a script shows the bug.
+pub(super) struct SameBug<'a> {
+    showing: Showing<'a>,
+}
+
+impl Predicate for SameBug<'_> {
+    fn fails(&self, script: &str) -> Result<bool, PredicateError> {
+        // Nothing can be wrong with what is not asked.
+        Ok(!script.is_empty() && self.showing.shows(script))
+    }
+}
