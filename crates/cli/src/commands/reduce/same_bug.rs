@@ -109,6 +109,12 @@ impl Bench {
             "{}: {}",
             first.verdict.kind, first.verdict.sentence
         ));
+        if !matches!(first.verdict.kind, Kind::Slow | Kind::Incomplete) {
+            let walls = runs.iter().map(|run| run.raw.wall);
+            let wall = (walls.max().unwrap_or_default() * 4).max(LEAST_TIME);
+            let limit = &mut self.settings.limits.wall;
+            *limit = Some(limit.map_or(wall, |limit| limit.min(wall)));
+        }
         Ok(first)
     }
 
