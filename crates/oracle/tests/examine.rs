@@ -9,7 +9,7 @@ use gadfly_oracle::{
     RunnerError, SeedCheck, Settings, Showing, Status, probe,
 };
 use gadfly_solver::Run;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use words::{formula, run};
 
 type Says = fn(spec: &str, script: &str, nth: usize) -> String;
@@ -19,7 +19,7 @@ struct Made {
     specs: &'static [&'static str],
     fresh: Says,
     session: fn(spec: &str, scripts: &[&str]) -> String,
-    count: Cell<usize>,
+    count: AtomicUsize,
 }
 
 impl Made {
@@ -28,7 +28,7 @@ impl Made {
             specs,
             fresh,
             session: |_, _| String::new(),
-            count: Cell::new(0),
+            count: AtomicUsize::new(0),
         }
     }
 }
@@ -47,8 +47,8 @@ impl Runner for Made {
     }
 
     fn fresh(&self, spec: &str, script: &str, _: &Limits) -> Result<Run, RunnerError> {
-        self.count.set(self.count.get() + 1);
-        let words = (self.fresh)(spec, script, self.count.get() - 1);
+        self.count.fetch_add(1, Ordering::Relaxed);
+        let words = (self.fresh)(spec, script, self.count.load(Ordering::Relaxed) - 1);
         let mut made = run(&format!("{spec}={words}"));
         if script.contains("(get-model)") {
             made.models = made
