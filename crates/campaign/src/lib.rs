@@ -5,6 +5,7 @@
 //! positions and commits it, so that a killed hunt leaves a gapless beginning and its
 //! continuation ends where an undisturbed one would.
 
+mod bench;
 mod collect;
 mod desk;
 mod dispatch;
@@ -12,6 +13,7 @@ mod engine;
 mod error;
 mod event;
 mod examine;
+mod examiner;
 mod groups;
 mod meta;
 mod order;
@@ -21,8 +23,10 @@ mod seen;
 mod work;
 mod worker;
 
+pub use bench::{BenchPlan, Book, BookRunner, SolverTester};
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
+pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use event::{Event, Snapshot};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};

@@ -16,7 +16,7 @@ mod regression;
 mod sarif;
 mod summary;
 
-pub use case_folder::{CaseFiles, RunFile, repro_script, write_case_folder};
+pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
 pub use csv::write_csv;
 pub use escape::escape;
 pub use highlight::highlight;

@@ -1,0 +1,134 @@
+//! The solvers of a hunt, by spec: those that were asked for, and their variations.
+
+use gadfly_solver::{Answer, Outcome, Resolver, Run, Solver, join_words};
+use gadfly_store::Class;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// What a program's file looked like when the hunt began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Stamp> {
+        let meta = std::fs::metadata(path).ok()?;
+        Some(Stamp {
+            bytes: meta.len(),
+            modified: meta.modified().ok(),
+        })
+    }
+}
+
+/// The solvers of a hunt. Shared by all threads.
+#[derive(Debug)]
+pub struct Book {
+    resolver: Resolver,
+    known: Mutex<BTreeMap<String, Arc<Solver>>>,
+    stamps: BTreeMap<std::path::PathBuf, Option<Stamp>>,
+}
+
+impl Book {
+    /// Starts with these solvers; others are resolved when they are asked for.
+    pub fn new(resolver: Resolver, solvers: &[Arc<Solver>]) -> Book {
+        let known = solvers.iter().map(|solver| (solver.spec.clone(), solver.clone()));
+        let program = |solver: &Arc<Solver>| {
+            let path = solver.launch.program.clone();
+            let stamp = Stamp::of(&path);
+            (path, stamp)
+        };
+        Book {
+            resolver,
+            stamps: solvers.iter().map(program).collect(),
+            known: Mutex::new(known.collect()),
+        }
+    }
+
+    /// The solver of a spec.
+    pub fn get(&self, spec: &str) -> Result<Arc<Solver>, String> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(solver) = known.get(spec) {
+            return Ok(solver.clone());
+        }
+        let resolved = self.resolver.one(spec).map_err(|error| error.to_string())?;
+        let solver = resolved.into_iter().next().ok_or("no such solver")?;
+        let solver = Arc::new(Solver {
+            spec: spec.to_string(),
+            ..solver
+        });
+        known.insert(spec.to_string(), solver.clone());
+        Ok(solver)
+    }
+
+    /// A solver with more options, under a spec that says so.
+    pub fn varied(&self, solver: &Arc<Solver>, options: &[String]) -> Arc<Solver> {
+        if options.is_empty() {
+            return solver.clone();
+        }
+        let spec = join(&solver.spec, options);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || {
+            let mut varied = Solver::clone(solver);
+            varied.spec.clone_from(&spec);
+            varied.extra.extend(options.iter().cloned());
+            Arc::new(varied)
+        };
+        known.entry(spec.clone()).or_insert_with(make).clone()
+    }
+
+    /// Why a solver's program is no longer the one that the hunt began with.
+    pub fn changed(&self, solver: &Solver) -> Option<String> {
+        let path = &solver.launch.program;
+        let before = self.stamps.get(path).copied().flatten()?;
+        match Stamp::of(path) {
+            None => Some(format!("its program {} is gone", path.display())),
+            Some(now) if now != before => Some(format!(
+                "its program {} was replaced while the hunt went on",
+                path.display()
+            )),
+            Some(_) => None,
+        }
+    }
+}
+
+/// A spec with more options.
+pub(crate) fn join(spec: &str, options: &[String]) -> String {
+    if options.is_empty() {
+        return spec.to_string();
+    }
+    format!("{spec} {}", join_words(options))
+}
+
+/// How a run counts in the tallies.
+pub(crate) fn class_of(run: &Run) -> Class {
+    match &run.outcome {
+        Outcome::Crash(_) => Class::Crash,
+        Outcome::Timeout => Class::Timeout,
+        Outcome::MemoryOut => Class::MemoryOut,
+        Outcome::Rejected(_) => Class::Rejected,
+        Outcome::Unsupported(_) => Class::Unsupported,
+        Outcome::Cancelled => Class::Cancelled,
+        Outcome::Broken(_) => Class::Broken,
+        Outcome::Garbled(_) => Class::Silent,
+        Outcome::Done => class_of_answers(&run.answers),
+    }
+}
+
+fn class_of_answers(answers: &[Answer]) -> Class {
+    let Some(first) = answers.first() else {
+        return Class::Silent;
+    };
+    if answers.iter().any(|answer| matches!(answer, Answer::Unknown(_))) {
+        return Class::Unknown;
+    }
+    match first {
+        _ if answers.iter().any(|answer| answer != first) => Class::Mixed,
+        Answer::Sat => Class::Sat,
+        Answer::Unsat => Class::Unsat,
+        Answer::Unknown(_) => Class::Unknown,
+    }
+}

@@ -1,0 +1,13 @@
+//! Solvers at work: persistent sessions for the hunt, fresh processes for confirmation.
+
+mod book;
+mod probe;
+mod runner;
+mod session;
+mod tester;
+
+pub use book::Book;
+pub use runner::BookRunner;
+pub use tester::{BenchPlan, SolverTester};
+
+pub(crate) use book::{class_of, join};

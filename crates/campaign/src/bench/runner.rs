@@ -1,0 +1,97 @@
+//! How confirmation runs the hunt's solvers again.
+
+use super::book::Book;
+use gadfly_exec::Limits;
+use gadfly_oracle::{Candidate, Runner, RunnerError};
+use gadfly_solver::{Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver};
+use std::sync::Arc;
+
+/// Runs solvers of a book in fresh processes, or in a session of their own.
+#[derive(Clone, Debug)]
+pub struct BookRunner {
+    /// The book.
+    pub book: Arc<Book>,
+    /// The solvers that may be asked without being named, in the user's order.
+    pub at_hand: Vec<Arc<Solver>>,
+    /// Stops everything.
+    pub cancel: gadfly_exec::Cancel,
+}
+
+impl BookRunner {
+    fn solver(&self, spec: &str) -> Result<Arc<Solver>, RunnerError> {
+        let fault = |why: String| RunnerError {
+            spec: spec.to_string(),
+            why,
+        };
+        if self.cancel.is_set() {
+            return Err(fault("the hunt was stopped".into()));
+        }
+        let solver = self.book.get(spec).map_err(fault)?;
+        match self.book.changed(&solver) {
+            Some(reason) => Err(fault(reason)),
+            None => Ok(solver),
+        }
+    }
+}
+
+impl Runner for BookRunner {
+    fn solvers(&self) -> Vec<Candidate> {
+        self.at_hand
+            .iter()
+            .map(|solver| Candidate {
+                spec: solver.spec.clone(),
+                family: solver.family.clone(),
+                version: solver.version.clone(),
+            })
+            .collect()
+    }
+
+    fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
+        let solver = self.solver(spec)?;
+        let options = Options {
+            limits: *limits,
+            ..Options::default()
+        };
+        let run = solver.run_fresh(script, &options);
+        match &run.outcome {
+            Outcome::Broken(why) => Err(RunnerError {
+                spec: spec.to_string(),
+                why: why.clone(),
+            }),
+            _ => Ok(run),
+        }
+    }
+
+    fn session(
+        &self,
+        spec: &str,
+        scripts: &[&str],
+        limits: &Limits,
+    ) -> Result<Option<Run>, RunnerError> {
+        let solver = self.solver(spec)?;
+        let traits = &solver.profile.session;
+        if !traits.reset || !traits.echo {
+            return Ok(None);
+        }
+        let options = Options {
+            limits: *limits,
+            ..Options::default()
+        };
+        let mut session = RawSession::new(SessionPlan {
+            command: solver.command(Mode::Session, "", &options),
+            survives_errors: traits.survives_errors,
+            strip_info: traits.strip_info,
+            restarts: Restarts::default(),
+        });
+        let mut last = None;
+        for script in scripts {
+            let done = session.run(script, limits, Some(&self.cancel));
+            let done = done.map_err(|fault| RunnerError {
+                spec: spec.to_string(),
+                why: fault.to_string(),
+            })?;
+            last = Some(solver.read(script, done.raw, false));
+        }
+        Ok(last)
+    }
+}

@@ -1,0 +1,109 @@
+//! A worker's persistent sessions: one a solver and option set, the least used one ends first.
+
+use super::book::Book;
+use gadfly_exec::Limits;
+use gadfly_solver::{
+    Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
+};
+use std::sync::Arc;
+
+/// Processes that a worker keeps alive.
+const MOST: usize = 6;
+
+struct Slot {
+    spec: String,
+    session: RawSession,
+    used: u64,
+}
+
+/// The sessions of one worker.
+pub(super) struct Sessions {
+    slots: Vec<Slot>,
+    clock: u64,
+}
+
+impl Sessions {
+    pub(super) fn new() -> Sessions {
+        Sessions {
+            slots: Vec::new(),
+            clock: 0,
+        }
+    }
+
+    /// Runs a script in the solver's session; in a fresh process where it has none.
+    pub(super) fn run(
+        &mut self,
+        solver: &Arc<Solver>,
+        script: &str,
+        limits: &Limits,
+        book: &Book,
+    ) -> Run {
+        let options = Options {
+            limits: *limits,
+            ..Options::default()
+        };
+        let traits = &solver.profile.session;
+        if !traits.reset || !traits.echo || gadfly_solver::count_checks(script) > 1 {
+            return solver.run_fresh(script, &options);
+        }
+        let starts = self.slot(solver, &options).session.pid().is_none();
+        if starts && let Some(reason) = book.changed(solver) {
+            return broken(solver, script, &options, reason);
+        }
+        match self.slot(solver, &options).session.run(script, limits, None) {
+            Ok(done) => solver.read(script, done.raw, false),
+            Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
+            Err(SessionError::Exec(fault)) => broken(solver, script, &options, fault.to_string()),
+        }
+    }
+
+    fn slot(&mut self, solver: &Arc<Solver>, options: &Options) -> &mut Slot {
+        self.clock += 1;
+        let at = match self.slots.iter().position(|slot| slot.spec == solver.spec) {
+            Some(at) => at,
+            None => {
+                if self.slots.len() >= MOST {
+                    let oldest = (0..self.slots.len()).min_by_key(|at| self.slots[*at].used);
+                    oldest.map(|at| self.slots.swap_remove(at));
+                }
+                self.slots.push(Slot {
+                    spec: solver.spec.clone(),
+                    session: RawSession::new(plan(solver, options)),
+                    used: 0,
+                });
+                self.slots.len() - 1
+            }
+        };
+        let slot = &mut self.slots[at];
+        slot.used = self.clock;
+        slot
+    }
+}
+
+fn plan(solver: &Solver, options: &Options) -> SessionPlan {
+    SessionPlan {
+        command: solver.command(Mode::Session, "", options),
+        survives_errors: solver.profile.session.survives_errors,
+        strip_info: solver.profile.session.strip_info,
+        restarts: Restarts::default(),
+    }
+}
+
+/// A run that could not be made: never a fault of the solver.
+fn broken(solver: &Solver, script: &str, options: &Options, reason: String) -> Run {
+    let raw = gadfly_exec::RawRun {
+        command: solver.command(Mode::Session, script, options).line(),
+        exit: gadfly_exec::Exit::Code(-1),
+        limit: None,
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+        truncated: false,
+        wall: std::time::Duration::ZERO,
+        cpu: std::time::Duration::ZERO,
+        peak_memory: 0,
+        limits: options.limits,
+    };
+    let mut run = solver.read(script, raw, false);
+    run.outcome = Outcome::Broken(reason);
+    run
+}

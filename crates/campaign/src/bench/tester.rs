@@ -1,0 +1,247 @@
+//! Runs a formula on the solvers under test, asks references only where something is open, judges.
+
+use super::book::{Book, class_of};
+use super::probe::with_model;
+use super::session::Sessions;
+use crate::work::{Suspicion, TestRun, Tested, Tester};
+use gadfly_exec::Limits;
+use gadfly_formula::{Formula, LabelSource};
+use gadfly_oracle::{
+    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Verdict, judge,
+};
+use gadfly_solver::{Answer, Outcome, Run, Solver};
+use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What all testers of a hunt share.
+pub struct BenchPlan {
+    /// Solvers under test.
+    pub tested: Vec<Arc<Solver>>,
+    /// Solvers that are asked where the others leave something open.
+    pub references: Vec<Arc<Solver>>,
+    /// All of them by spec.
+    pub book: Arc<Book>,
+    /// The limits of a run.
+    pub limits: Limits,
+    /// Evaluates models.
+    pub evaluator: Arc<dyn Evaluator + Send + Sync>,
+    /// Known issues and gates.
+    pub known: Arc<Known>,
+    /// What counts as what.
+    pub policy: Policy,
+    /// One formula in this many that no tested solver decides is given to the references.
+    pub ask_undecided: u64,
+}
+
+/// Tests formulas with persistent sessions.
+pub struct SolverTester {
+    plan: Arc<BenchPlan>,
+    sessions: Sessions,
+}
+
+impl SolverTester {
+    /// A tester; its processes start when they are needed.
+    pub fn new(plan: Arc<BenchPlan>) -> SolverTester {
+        SolverTester {
+            plan,
+            sessions: Sessions::new(),
+        }
+    }
+
+    /// Runs a solver; a model comes along where the session survives being refused one.
+    fn run(&mut self, solver: &Arc<Solver>, script: &str, limits: &Limits) -> Run {
+        let asked = if solver.profile.session.survives_errors {
+            with_model(script)
+        } else {
+            script.into()
+        };
+        self.sessions.run(solver, &asked, limits, &self.plan.book)
+    }
+
+    fn models(&self, formula: &Formula, runs: &[Run]) -> Vec<ModelFact> {
+        let of = |run: &Run| {
+            let model = run.models.first().filter(|_| run.answer(0) == Some(&Answer::Sat))?;
+            let truth = self.plan.evaluator.evaluate(&formula.text, 0, model);
+            Some(ModelFact {
+                spec: run.spec.clone(),
+                check: 0,
+                truth,
+            })
+        };
+        runs.iter().filter_map(of).collect()
+    }
+
+    /// Whether the answers so far leave it open who is right.
+    fn is_open(&self, formula: &Formula, runs: &[Run], models: &[ModelFact]) -> bool {
+        let decided = |run: &&Run| matches!(run.answer(0), Some(Answer::Sat | Answer::Unsat));
+        let mut families: Vec<&str> =
+            runs.iter().filter(decided).map(|run| run.family.as_str()).collect();
+        families.sort_unstable();
+        families.dedup();
+        if families.is_empty() {
+            let timed_out = runs.iter().any(|run| {
+                run.outcome == Outcome::Timeout || matches!(run.answer(0), Some(Answer::Unknown(_)))
+            });
+            return timed_out && self.plan.ask_undecided > 0 && {
+                let hash = formula.hash().0;
+                u64::from(hash[31]) % self.plan.ask_undecided == 0
+            };
+        }
+        let witnessed = models.iter().any(|fact| fact.truth == ModelTruth::True);
+        let labelled = formula.label >= LabelSource::Confirmed;
+        families.len() < 2 && !witnessed && !labelled
+    }
+
+    fn judge(&self, formula: &Formula, runs: &[Run], models: Vec<ModelFact>) -> Vec<Verdict> {
+        let mut facts = Facts {
+            models,
+            ..Facts::default()
+        };
+        let judged = |facts: &Facts| {
+            judge(&Judged {
+                formula,
+                runs,
+                facts,
+                policy: &self.plan.policy,
+            })
+        };
+        let first = judged(&facts);
+        let refused = runs.iter().any(|run| matches!(run.outcome, Outcome::Rejected(_)));
+        if first.is_empty() && !refused {
+            return first;
+        }
+        // Only now is it worth asking what the release makes of the text.
+        facts.well_sorted = refused;
+        facts.gated = runs
+            .iter()
+            .filter_map(|run| {
+                let why = self.plan.known.legacy(&run.family, &run.version, &formula.text)?;
+                Some((run.spec.clone(), why.to_string()))
+            })
+            .collect();
+        judged(&facts)
+    }
+
+    fn limits(&self, choice: &Choice) -> Limits {
+        let mut limits = self.plan.limits;
+        if let Some(millis) = choice.limit_ms {
+            limits.wall = Some(Duration::from_millis(millis));
+        }
+        limits
+    }
+}
+
+impl Tester for SolverTester {
+    fn test(&mut self, formula: &Formula, choice: &Choice) -> Tested {
+        let plan = self.plan.clone();
+        let limits = self.limits(choice);
+        let mut runs: Vec<Run> = Vec::with_capacity(plan.tested.len() + 1);
+        let mut names = Vec::with_capacity(plan.tested.len() + 1);
+        for solver in &plan.tested {
+            let options = choice.options.iter().find(|(spec, _)| *spec == solver.spec);
+            let varied = plan.book.varied(solver, options.map_or(&[], |(_, more)| more));
+            names.push(solver.spec.clone());
+            runs.push(self.run(&varied, &formula.text, &limits));
+        }
+        let mut models = self.models(formula, &runs);
+        for reference in &plan.references {
+            if !self.is_open(formula, &runs, &models) {
+                break;
+            }
+            let run = self.run(reference, &formula.text, &plan.limits);
+            models.extend(self.models(formula, std::slice::from_ref(&run)));
+            names.push(reference.spec.clone());
+            runs.push(run);
+        }
+        if let Some(broken) = runs.iter().find_map(broken) {
+            return Tested {
+                broken: Some(broken),
+                ..Tested::default()
+            };
+        }
+        let verdicts = self.judge(formula, &runs, models);
+        tested(formula, &runs, &names, verdicts)
+    }
+}
+
+fn broken(run: &Run) -> Option<(String, String)> {
+    match &run.outcome {
+        Outcome::Broken(reason) => Some((run.spec.clone(), reason.clone())),
+        _ => None,
+    }
+}
+
+fn tested(formula: &Formula, runs: &[Run], names: &[String], verdicts: Vec<Verdict>) -> Tested {
+    let outputs = if verdicts.is_empty() {
+        Vec::new()
+    } else {
+        runs.iter().map(output).collect()
+    };
+    let short = runs.iter().zip(names).map(|(run, name)| TestRun {
+        solver: name.as_str().into(),
+        class: class_of(run),
+        fresh: run.fresh,
+        wall: run.raw.wall,
+        cpu: run.raw.cpu,
+    });
+    Tested {
+        runs: short.collect(),
+        suspicions: verdicts.into_iter().map(|verdict| suspicion(verdict, formula)).collect(),
+        outputs,
+        behaviours: vec![behaviour(formula, runs)],
+        broken: None,
+    }
+}
+
+fn output(run: &Run) -> Output {
+    Output {
+        solver: run.spec.clone(),
+        stdout: run.raw.stdout.clone(),
+        stderr: run.raw.stderr.clone(),
+    }
+}
+
+fn suspicion(verdict: Verdict, formula: &Formula) -> Suspicion {
+    let group = Identity::before(&verdict, &formula.text);
+    Suspicion {
+        note_only: verdict.kind == Kind::Rejected,
+        verdict: VerdictRow {
+            id: 0,
+            index: 0,
+            n: 0,
+            kind: verdict.kind.name().to_string(),
+            // Options differ from trigger to trigger; the group is about the solver.
+            group: format!("{} {}", verdict.version, group.as_str()),
+            solver: verdict.solver,
+            family: verdict.family,
+            check: verdict.check,
+            evidence: format!("{:?}", verdict.evidence),
+            sentence: verdict.sentence,
+            signature: verdict.signature,
+            label: format!("{:?}", formula.label),
+            formula: None,
+            state: VerdictState::Pending,
+            finding: None,
+            outputs: Vec::new(),
+        },
+    }
+}
+
+/// How the solvers behaved, coarsely: a new one is worth looking at.
+fn behaviour(formula: &Formula, runs: &[Run]) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    crate::worker::logic_of(&formula.text).hash(&mut hasher);
+    for run in runs {
+        run.spec.hash(&mut hasher);
+        (class_of(run) as u8).hash(&mut hasher);
+        if let Some(Answer::Unknown(Some(reason))) = run.answers.first() {
+            reason.hash(&mut hasher);
+        }
+        if class_of(run) != Class::Timeout {
+            (run.raw.wall.as_micros().max(1).ilog2() / 2).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
