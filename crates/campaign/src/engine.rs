@@ -38,6 +38,8 @@ pub struct Parts {
     pub workers: Vec<Worker>,
     /// Confirms and reduces.
     pub examiner: Box<dyn Examiner>,
+    /// Set when the hunt is over, so that nothing in the background outlives it.
+    pub cancel: gadfly_exec::Cancel,
 }
 
 /// Why a hunt ended.
@@ -75,6 +77,7 @@ pub fn hunt(
         menu,
         workers,
         mut examiner,
+        cancel,
     } = parts;
     let order = Order::new(plan.shard, plan.budget.tests);
     let from = store.next_index()?;
@@ -127,6 +130,7 @@ pub fn hunt(
         let ended = watch.run(&inbox, &mut collector, &mut desk, tell);
         dispatch.stop();
         desk.close();
+        cancel.set();
         // Nobody may wait for a full queue while the threads are joined.
         while inbox.recv().is_ok() {}
         ended

@@ -15,11 +15,14 @@ mod event;
 mod examine;
 mod examiner;
 mod groups;
+mod make;
 mod meta;
 mod order;
 mod plan;
+mod replay;
 mod schedule;
 mod seen;
+mod setup;
 mod work;
 mod worker;
 
@@ -28,8 +31,11 @@ pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use event::{Event, Snapshot};
+pub use make::{Library, LibraryError, LibraryMaker};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
+pub use replay::{choice_of, remake};
+pub use setup::{Setup, SetupError, Without, option_menu};
 pub use schedule::{Menu, Schedule};
 pub use work::{
     Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,

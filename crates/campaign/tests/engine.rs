@@ -153,6 +153,7 @@ fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Pa
         },
         workers: (0..jobs).map(|_| worker()).collect(),
         examiner: Box::new(Confirms),
+        cancel: gadfly_exec::Cancel::new(),
     }
 }
 

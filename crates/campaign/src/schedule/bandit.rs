@@ -72,12 +72,12 @@ impl Bandit {
         };
         let strategy = names[at].clone();
         let groups = &self.menu.strategies[at].1;
-        let arm = |group: &String| {
-            let key = (strategy.clone(), group.clone());
+        let arm = |group: &(String, u32)| {
+            let key = (strategy.clone(), group.0.clone());
             self.groups.get(&key).copied().unwrap_or_default()
         };
         let scores: Vec<f64> = groups.iter().map(|group| arm(group).score()).collect();
-        let group = draw(&mut rng, &scores).map(|at| groups[at].clone());
+        let group = draw(&mut rng, &scores).map(|at| groups[at].0.clone());
         Choice {
             options: vary(&self.menu, &mut rng),
             limit_ms: self.limits.limit(group.as_deref().unwrap_or(&strategy)),

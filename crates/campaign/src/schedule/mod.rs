@@ -9,8 +9,8 @@ use gadfly_store::Choice;
 /// What a schedule chooses from.
 #[derive(Clone, Debug, Default)]
 pub struct Menu {
-    /// Strategies, each with its groups of seeds.
-    pub strategies: Vec<(String, Vec<String>)>,
+    /// Strategies, each with its groups of seeds and their sizes.
+    pub strategies: Vec<(String, Vec<(String, u32)>)>,
     /// Option sets a solver can be varied with, by spec.
     pub options: Vec<(String, Vec<Vec<String>>)>,
     /// The time limit of a run, in milliseconds.

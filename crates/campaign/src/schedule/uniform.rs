@@ -13,10 +13,14 @@ pub(super) const VARY_ONE_IN: usize = 4;
 /// The choice for a block: a function of seed and block.
 pub(super) fn choose(menu: &Menu, seed: u64, block: u64) -> Choice {
     let mut rng = Rng::new(seed, STREAM, block);
-    let strategy = rng.pick(&menu.strategies);
+    let Some((strategy, groups)) = rng.pick(&menu.strategies) else {
+        return Choice::default();
+    };
+    // Every seed as likely as any other, whatever its logic.
+    let sizes: Vec<u32> = groups.iter().map(|(_, size)| *size).collect();
     Choice {
-        strategy: strategy.map(|(name, _)| name.clone()).unwrap_or_default(),
-        group: None,
+        strategy: strategy.clone(),
+        group: rng.pick_weighted(&sizes).map(|at| groups[at].0.clone()),
         options: vary(menu, &mut rng),
         limit_ms: None,
     }

@@ -8,6 +8,9 @@ mod eval;
 mod fmt;
 mod mutate;
 mod reduce;
+mod findings;
+mod hunt;
+mod report;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -25,6 +28,9 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Mutate(mutate::Mutate),
     Fmt(fmt::Fmt),
+    Findings(findings::Findings),
+    Hunt(Box<hunt::Hunt>),
+    Report(report::Report),
     Solvers(solvers::Solvers),
     Reduce(reduce::Reduce),
 }
@@ -40,6 +46,9 @@ impl Command {
             Command::Eval(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
             Command::Fmt(command) => command.run(ui),
+            Command::Findings(command) => command.run(ui),
+            Command::Hunt(command) => command.run(ui),
+            Command::Report(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
             Command::Reduce(command) => command.run(ui),
         }

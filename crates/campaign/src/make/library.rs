@@ -1,0 +1,157 @@
+//! The seeds of a hunt by logic, and the strategies that can use them.
+
+use gadfly_catalog::Catalog;
+use gadfly_formula::{ContentHash, Expect};
+use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
+use gadfly_term::{Mode, Parser};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why there is nothing to make formulas from.
+#[derive(Debug, Error)]
+pub enum LibraryError {
+    /// No such strategy.
+    #[error("there is no strategy `{0}`; use one or several of {1}")]
+    NoStrategy(String, String),
+    /// No usable seed.
+    #[error("none of the {0} seeds can be used; the first says: {1}")]
+    NoSeeds(usize, String),
+    /// The catalogue's rules do not read.
+    #[error("the catalogue's rules cannot be read: {0}")]
+    Rules(String),
+}
+
+/// Seeds and strategies, shared by all workers.
+pub struct Library {
+    catalog: Arc<Catalog>,
+    book: Arc<RuleBook>,
+    groups: BTreeMap<String, SeedPool>,
+    strategies: Vec<String>,
+    hash: String,
+    /// Files that cannot be used, with the reason.
+    pub refused: Vec<String>,
+}
+
+impl Library {
+    /// Reads seeds (path and text). `strategies` may be empty: then all of them.
+    pub fn read(
+        files: &[(String, String)],
+        strategies: &[String],
+    ) -> Result<Library, LibraryError> {
+        let known = gadfly_mutate::STRATEGIES;
+        if let Some(name) = strategies.iter().find(|name| !known.contains(&name.as_str())) {
+            return Err(LibraryError::NoStrategy(name.clone(), known.join(", ")));
+        }
+        let chosen: Vec<String> = match strategies {
+            [] => known.iter().map(ToString::to_string).collect(),
+            some => some.to_vec(),
+        };
+        let catalog = Catalog::builtin();
+        let (groups, refused) = by_logic(files, &catalog);
+        if groups.is_empty() {
+            let first = refused.first().cloned().unwrap_or_else(|| "there is none".into());
+            return Err(LibraryError::NoSeeds(files.len(), first));
+        }
+        let book = RuleBook::read(&catalog).map_err(|error| LibraryError::Rules(error.to_string()))?;
+        Ok(Library {
+            groups,
+            book: Arc::new(book),
+            catalog,
+            strategies: chosen,
+            hash: hash(files),
+            refused,
+        })
+    }
+
+    /// The catalogue.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
+    /// Rules and fusions.
+    pub fn book(&self) -> &Arc<RuleBook> {
+        &self.book
+    }
+
+    /// The strategies that work on seeds, one instance a worker.
+    pub(super) fn mutations(&self) -> Vec<Box<dyn Strategy>> {
+        self.strategies.iter().filter_map(|name| gadfly_mutate::strategy(name)).collect()
+    }
+
+    /// The seeds of a logic.
+    pub(super) fn pool(&self, group: &str) -> Option<&SeedPool> {
+        self.groups.get(group)
+    }
+
+    /// How many seeds there are.
+    pub fn seeds(&self) -> usize {
+        self.groups.values().map(SeedPool::len).sum()
+    }
+
+    /// The hash over all seeds' contents and names.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The chosen strategies, each with its groups of seeds and their sizes.
+    pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
+        let usable = |name: &str| -> Vec<(String, u32)> {
+            let Some(strategy) = gadfly_mutate::strategy(name) else {
+                return Vec::new();
+            };
+            let accepted = |pool: &SeedPool| {
+                pool.seeds().iter().filter(|seed| strategy.accepts(seed)).count() as u32
+            };
+            let sizes = self.groups.iter().map(|(group, pool)| (group.clone(), accepted(pool)));
+            sizes.filter(|(_, size)| *size > 0).collect()
+        };
+        let strategies = self.strategies.iter().map(|name| (name.clone(), usable(name)));
+        strategies.filter(|(_, groups)| !groups.is_empty()).collect()
+    }
+
+    /// Text and claimed answers of the seeds, by path.
+    pub fn texts(&self) -> FxHashMap<String, (String, Vec<Expect>)> {
+        let seeds = self.groups.values().flat_map(SeedPool::seeds);
+        seeds
+            .map(|seed| {
+                let text = seed.script.source().to_string();
+                (seed.parent.path.clone(), (text, seed.expect.clone()))
+            })
+            .collect()
+    }
+}
+
+/// Seeds by the logic that they declare: mutants of one logic are alike in cost, and a session
+/// with a fixed logic is faster. Beside them, why files were refused.
+fn by_logic(
+    files: &[(String, String)],
+    catalog: &Arc<Catalog>,
+) -> (BTreeMap<String, SeedPool>, Vec<String>) {
+    let mut parser = Parser::new(catalog, Mode::Default);
+    let mut groups: BTreeMap<String, Vec<Seed>> = BTreeMap::new();
+    let mut refused = Vec::new();
+    for (path, text) in files {
+        match Seed::read(path, text, &mut parser) {
+            Ok(seed) => {
+                let logic = seed.script.logic().unwrap_or("ALL").to_string();
+                groups.entry(logic).or_default().push(seed);
+            }
+            Err(error) => refused.push(error.to_string()),
+        }
+    }
+    let pools = groups.into_iter().map(|(logic, seeds)| (logic, SeedPool::new(seeds)));
+    (pools.collect(), refused)
+}
+
+fn hash(files: &[(String, String)]) -> String {
+    let mut all = String::new();
+    for (path, text) in files {
+        all.push_str(path);
+        all.push('#');
+        all.push_str(&ContentHash::of(text.as_bytes()).short());
+        all.push('\n');
+    }
+    ContentHash::of(all.as_bytes()).short()
+}

@@ -1,0 +1,177 @@
+//! From what was asked to everything that a hunt drives.
+
+use crate::bench::{BenchPlan, Book, SolverTester};
+use crate::engine::Parts;
+use crate::error::HuntError;
+use crate::examiner::{ExaminerPlan, SolverExaminer};
+use crate::make::{Library, LibraryMaker};
+use crate::plan::{Plan, ScheduleKind};
+use crate::schedule::Menu;
+use crate::work::Worker;
+use gadfly_exec::{Cancel, Limits};
+use gadfly_oracle::{Evaluator, Known, ModelTruth, Policy};
+use gadfly_solver::{Resolver, Solver, Version};
+use gadfly_store::Store;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What is kept of a solver's output.
+const OUTPUT: u64 = 1 << 20;
+/// Confirmation may take this many times as long as the hunt's own runs.
+const PATIENCE: u32 = 5;
+/// The least time that confirmation gets.
+const LEAST_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why a hunt cannot be set up.
+#[derive(Debug, Error)]
+pub enum SetupError {
+    /// The hunt.
+    #[error(transparent)]
+    Hunt(#[from] HuntError),
+    /// The known issues of the catalogue do not read.
+    #[error("the catalogue's known issues cannot be read: {0}")]
+    Known(#[from] gadfly_oracle::KnownError),
+}
+
+/// What a hunt is made from.
+pub struct Setup {
+    /// What was asked.
+    pub plan: Plan,
+    /// The hunt's folder.
+    pub folder: PathBuf,
+    /// Its store, open and locked.
+    pub store: Store,
+    /// Seeds and strategies.
+    pub library: Arc<Library>,
+    /// Solvers under test.
+    pub tested: Vec<Solver>,
+    /// Solvers that confirm and arbitrate.
+    pub references: Vec<Solver>,
+    /// Resolves variations and releases.
+    pub resolver: Resolver,
+    /// Evaluates models.
+    pub evaluator: Arc<dyn Evaluator + Send + Sync>,
+    /// Stops what runs in the background.
+    pub cancel: Cancel,
+}
+
+/// An evaluator that cannot tell: for solvers without models.
+#[derive(Clone, Copy, Debug)]
+pub struct Without;
+
+impl Evaluator for Without {
+    fn evaluate(&self, _: &str, _: usize, _: &str) -> ModelTruth {
+        ModelTruth::Undetermined("models are not evaluated".into())
+    }
+
+    fn well_sorted(&self, _: &str) -> bool {
+        true
+    }
+}
+
+impl Setup {
+    /// The parts of the hunt.
+    pub fn parts(self) -> Result<Parts, SetupError> {
+        let known = Arc::new(Known::from_files(self.library.catalog().files("known/"))?);
+        let shared = |solvers: Vec<Solver>| solvers.into_iter().map(Arc::new).collect::<Vec<_>>();
+        let (tested, references) = (shared(self.tested), shared(self.references));
+        let all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
+        let book = Arc::new(Book::new(self.resolver, &all));
+        let limits = Limits {
+            wall: Some(Duration::from_millis(self.plan.timeout_ms)),
+            memory: Some(self.plan.memory),
+            output: Some(OUTPUT),
+            ..Limits::default()
+        };
+        let adaptive = self.plan.schedule == ScheduleKind::Adaptive;
+        let mut policy = Policy {
+            references: references.iter().map(|solver| solver.spec.clone()).collect(),
+            ..Policy::default()
+        };
+        // A verdict about time is not the same twice, and a study wants the same twice.
+        policy.slow.enabled = adaptive;
+        let bench = Arc::new(BenchPlan {
+            tested: tested.clone(),
+            references: references.clone(),
+            book: book.clone(),
+            limits,
+            evaluator: self.evaluator.clone(),
+            known: known.clone(),
+            policy: policy.clone(),
+            ask_undecided: if adaptive { 16 } else { 0 },
+        });
+        let menu = Menu {
+            strategies: self.library.menu(),
+            options: option_menu(&tested, &self.plan),
+            limit_ms: self.plan.timeout_ms,
+        };
+        let worker = || Worker {
+            maker: Box::new(LibraryMaker::new(self.library.clone())),
+            tester: Box::new(SolverTester::new(bench.clone())),
+        };
+        let patience = (limits.wall.unwrap_or_default() * PATIENCE).max(LEAST_PATIENCE);
+        let examiner = SolverExaminer::new(ExaminerPlan {
+            tested,
+            references,
+            book,
+            limits: Limits {
+                wall: Some(patience),
+                ..limits
+            },
+            evaluator: self.evaluator,
+            known,
+            policy,
+            seeds: Arc::new(self.library.texts()),
+            cancel: self.cancel.clone(),
+        });
+        Ok(Parts {
+            store: self.store,
+            folder: self.folder,
+            workers: (0..self.plan.jobs.max(1)).map(|_| worker()).collect(),
+            plan: self.plan,
+            menu,
+            examiner: Box::new(examiner),
+            cancel: self.cancel,
+        })
+    }
+}
+
+/// The option sets that each solver can be varied with, from its profile. Experimental ones only
+/// where they were asked for.
+pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<String>>)> {
+    if !plan.vary_options {
+        return Vec::new();
+    }
+    let sets = |solver: &Arc<Solver>| {
+        let version = solver.release_number();
+        let mut sets: Vec<Vec<String>> = Vec::new();
+        for vary in &solver.profile.vary {
+            if !has(&version, vary.from.as_ref(), vary.upto.as_ref()) {
+                continue;
+            }
+            let more = vary.experimental.iter().filter(|_| plan.experimental);
+            sets.extend(vary.values.iter().chain(more).map(|v| vec![vary.arg.replace("{}", v)]));
+        }
+        for set in solver.profile.options.values() {
+            let wanted = !set.experimental || plan.experimental;
+            if wanted && !set.args.is_empty() && has(&version, set.from.as_ref(), set.upto.as_ref()) {
+                sets.push(set.args.clone());
+            }
+        }
+        if !solver.profile.checks.models.is_empty() {
+            sets.push(solver.profile.checks.models.clone());
+        }
+        sets
+    };
+    let menu = tested.iter().map(|solver| (solver.spec.clone(), sets(solver)));
+    menu.filter(|(_, sets)| !sets.is_empty()).collect()
+}
+
+fn has(version: &Option<Version>, from: Option<&Version>, upto: Option<&Version>) -> bool {
+    let Some(version) = version else {
+        return from.is_none() && upto.is_none();
+    };
+    from.is_none_or(|from| version >= from) && upto.is_none_or(|upto| version <= upto)
+}

@@ -1,0 +1,170 @@
+//! `gadfly findings`: what a hunt found, and what became of it.
+
+use crate::exit::{Context, Exit, Failure};
+use crate::ui::Ui;
+use clap::{Args, Subcommand};
+use gadfly_report::{RegressionForm, regression_file};
+use gadfly_store::{Finding, Status, Store};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// List, show and mark what a hunt found
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = false, after_help = EXAMPLES)]
+pub(crate) struct Findings {
+    /// The hunt's folder
+    #[arg(default_value = "hunt")]
+    dir: PathBuf,
+    /// Only findings of this kind
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Only findings of this solver
+    #[arg(long, value_name = "SPEC")]
+    solver: Option<String>,
+    /// Only findings with this status
+    #[arg(long, value_name = "STATUS")]
+    status: Option<Status>,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly findings hunt                                  the list
+  gadfly findings hunt show z3-crash-1a2b3c4d           one of them
+  gadfly findings hunt set z3-crash-1a2b3c4d reported --url https://…
+  gadfly findings hunt export z3-crash-1a2b3c4d --form cvc5 --out regress/
+
+An id may be cut short as long as it stays unique.";
+
+#[derive(Subcommand)]
+enum Action {
+    /// Show one finding
+    Show {
+        /// Its id
+        id: String,
+    },
+    /// Say what became of it: new, reported, confirmed, fixed, duplicate, wont-fix
+    Set {
+        /// Its id
+        id: String,
+        /// What became of it
+        status: Status,
+        /// Where it was reported
+        #[arg(long)]
+        url: Option<String>,
+    },
+    /// Write its case in the form of a solver's own regression suite
+    Export {
+        /// Its id
+        id: String,
+        /// Whose form
+        #[arg(long, default_value = "z3")]
+        form: Form,
+        /// The folder to write into
+        #[arg(long, default_value = ".")]
+        out: PathBuf,
+    },
+}
+
+/// Whose regression suite.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Form {
+    /// A file and its expected output beside it.
+    Z3,
+    /// One file with COMMAND-LINE and EXPECT comments.
+    Cvc5,
+}
+
+impl Findings {
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        match &self.action {
+            None => self.list(ui),
+            Some(Action::Show { id }) => self.show(id, ui),
+            Some(Action::Set { id, status, url }) => self.set(id, *status, url.clone(), ui),
+            Some(Action::Export { id, form, out }) => self.export(id, *form, out, ui),
+        }
+    }
+
+    fn list(&self, ui: &Ui) -> Result<Exit, Failure> {
+        let store = Store::read(&self.dir).map_err(Failure::new)?;
+        let mut out = ui.out();
+        for finding in store.findings().map_err(Failure::new)?.iter().filter(|f| self.wanted(f)) {
+            if ui.json {
+                ui.json_line(&mut out, finding)?;
+            } else {
+                writeln!(
+                    out,
+                    "{}  {:<13} {:<9} {:>5}x  {}",
+                    finding.id,
+                    finding.kind,
+                    finding.status.name(),
+                    finding.triggers,
+                    finding.title
+                )?;
+            }
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+
+    fn wanted(&self, finding: &Finding) -> bool {
+        self.kind.as_ref().is_none_or(|kind| *kind == finding.kind)
+            && self.solver.as_ref().is_none_or(|solver| finding.solver.starts_with(solver.as_str()))
+            && self.status.is_none_or(|status| status == finding.status)
+    }
+
+    fn one(&self, store: &Store, id: &str) -> Result<Finding, Failure> {
+        let found = store.finding(id).map_err(Failure::new)?;
+        found.ok_or_else(|| {
+            Failure::new(format!("{}: no finding `{id}`, or more than one", self.dir.display()))
+        })
+    }
+
+    fn show(&self, id: &str, ui: &Ui) -> Result<Exit, Failure> {
+        let store = Store::read(&self.dir).map_err(Failure::new)?;
+        let finding = self.one(&store, id)?;
+        let mut out = ui.out();
+        if ui.json {
+            ui.json_line(&mut out, &finding)?;
+        } else {
+            let path = self.dir.join("findings").join(&finding.id).join("report.md");
+            let text = std::fs::read_to_string(&path).context(format!("cannot read {}", path.display()))?;
+            // A solver's words may be in it: no control characters reach the terminal.
+            let printable = |c: &char| !c.is_control() || *c == '\n' || *c == '\t';
+            out.write_all(text.chars().filter(printable).collect::<String>().as_bytes())?;
+            writeln!(out, "\nfiles: {}", path.with_file_name("").display())?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+
+    fn set(&self, id: &str, status: Status, url: Option<String>, ui: &Ui) -> Result<Exit, Failure> {
+        let mut store = Store::resume(&self.dir).map_err(Failure::new)?;
+        let mut finding = self.one(&store, id)?;
+        finding.status = status;
+        finding.url = url.or(finding.url);
+        store.update_finding(&finding, None).map_err(Failure::new)?;
+        ui.say(format!("{} is {}", finding.id, status.name()));
+        Ok(Exit::Done)
+    }
+
+    fn export(&self, id: &str, form: Form, out: &std::path::Path, ui: &Ui) -> Result<Exit, Failure> {
+        let store = Store::read(&self.dir).map_err(Failure::new)?;
+        let finding = self.one(&store, id)?;
+        let texts = store.finding_texts(&finding.id).map_err(Failure::new)?;
+        let (original, case) = texts.unwrap_or_default();
+        let form = match form {
+            Form::Z3 => RegressionForm::Z3,
+            Form::Cvc5 => RegressionForm::Cvc5,
+        };
+        let case = case.unwrap_or(original);
+        std::fs::create_dir_all(out).context(format!("cannot make {}", out.display()))?;
+        for (name, text) in regression_file(&finding, &case, &finding.expected, form) {
+            let path = out.join(name);
+            std::fs::write(&path, text).context(format!("cannot write {}", path.display()))?;
+            ui.say(format!("wrote {}", path.display()));
+        }
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,83 @@
+//! What a hunt can be asked.
+
+use crate::quantity;
+use clap::Args;
+use gadfly_campaign::Shard;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The options of `gadfly hunt`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Ask {
+    /// Seeds: files, or folders that are searched for *.smt2; built-in ones where none are given
+    pub(crate) seeds: Vec<PathBuf>,
+    /// A solver under test: z3, z3@4.8.7, z3@4.8.5..4.8.12, or a whole command in quotes
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) solver: Vec<String>,
+    /// A solver that confirms and arbitrates; the newest installed z3 and cvc5 by default
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) reference: Vec<String>,
+    /// The profile of solvers that are given as a whole command
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<String>,
+    /// Strategies: op, type, swap, fusion, concat, weaken, random, enumerate [default: all]
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub(crate) strategy: Vec<String>,
+    /// Hunt for this long [default: 1m, unless --tests or --findings is given]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) time: Option<Duration>,
+    /// End after this many positions
+    #[arg(long, value_name = "N")]
+    pub(crate) tests: Option<u64>,
+    /// End after this many findings
+    #[arg(long, value_name = "N")]
+    pub(crate) findings: Option<u64>,
+    /// Workers [default: one a core]
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Fixes every random choice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Time limit of a solver run
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::duration)]
+    pub(crate) timeout: Duration,
+    /// Memory limit of a solver run
+    #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = quantity::bytes)]
+    pub(crate) memory: u64,
+    /// The folder to make [default: hunt, hunt-2, …]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the hunt in this folder; --time, --tests and --jobs may be given anew
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "seeds", "solver", "reference", "strategy"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// Make a finding's or a position's formula again and run it
+    #[arg(long, value_name = "DIR/ID", conflicts_with_all = ["out", "resume"])]
+    pub(crate) replay: Option<PathBuf>,
+    /// How the next formula is chosen
+    #[arg(long, value_name = "HOW", default_value = "adaptive")]
+    pub(crate) schedule: How,
+    /// Which part of a hunt that runs on several machines
+    #[arg(long, value_name = "i/n")]
+    pub(crate) shard: Option<Shard>,
+    /// Operators, options or a theory that everything is biased towards
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    pub(crate) focus: Vec<String>,
+    /// Leave the solvers' options as they are
+    #[arg(long)]
+    pub(crate) no_options: bool,
+    /// Vary experimental options too
+    #[arg(long)]
+    pub(crate) experimental: bool,
+    /// Do not make findings small while the hunt goes on
+    #[arg(long)]
+    pub(crate) no_reduce: bool,
+}
+
+/// How the next formula is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum How {
+    /// By what paid off so far; the decisions are recorded.
+    Adaptive,
+    /// By seed and position alone, with fixed time limits.
+    Uniform,
+}

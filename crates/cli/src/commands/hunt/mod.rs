@@ -1,0 +1,70 @@
+//! `gadfly hunt`: the main job.
+
+mod ask;
+mod panel;
+mod prepare;
+mod summary;
+
+use crate::exit::{Context, Exit, Failure};
+use crate::interrupt;
+use crate::ui::Ui;
+use ask::Ask;
+use clap::Args;
+use gadfly_campaign::{Ended, Why};
+use panel::Panel;
+use std::path::Path;
+
+/// Make formulas, run solvers, judge, confirm, reduce, deduplicate, report
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Hunt {
+    #[command(flatten)]
+    ask: Ask,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly hunt                                 a hunt in today's z3 and cvc5 with built-in seeds
+  gadfly hunt --solver z3@4.8.7 --time 2m     hunt in an old release
+  gadfly hunt seeds/ --solver \"./build/z3 -in\" --strategy op,fusion --time 8h --jobs 4
+  gadfly hunt --resume hunt                   go on where a hunt was stopped or killed
+  gadfly hunt --replay hunt/1007              make formula 1007 again and run it
+
+With no solver, z3 and cvc5 are taken: those that are installed, else they are installed.
+Ctrl-C ends a hunt cleanly: it finishes, saves and reports; a second one stops at once.";
+
+impl Hunt {
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        if let Some(which) = &self.ask.replay {
+            return prepare::replay(which, ui);
+        }
+        let stop = interrupt::flag()?;
+        let (parts, folder) = prepare::parts(&self.ask, ui)?;
+        let mut panel = Panel::new(ui, &parts.plan);
+        let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| panel.show(&event));
+        panel.finish();
+        let ended = ended.map_err(Failure::new);
+        // The page is written whatever the end was: what was found is worth reading.
+        let written = write_page(&folder);
+        let ended = ended?;
+        written?;
+        summary::print(ui, &folder, &ended)?;
+        Ok(exit(&ended))
+    }
+}
+
+fn exit(ended: &Ended) -> Exit {
+    match ended.why {
+        Why::Interrupted => Exit::Interrupted,
+        _ if ended.snapshot.findings.values().sum::<u64>() > 0 => Exit::Found,
+        _ => Exit::Done,
+    }
+}
+
+/// Writes `report.html` into a hunt's folder.
+pub(crate) fn write_page(folder: &Path) -> Result<(), Failure> {
+    let summary = gadfly_report::Summary::load(&[folder]).map_err(Failure::new)?;
+    let path = folder.join("report.html");
+    std::fs::write(&path, gadfly_report::page(&summary))
+        .context(format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,180 @@
+//! Progress: a live panel on a terminal, a line every ten seconds elsewhere, events as JSON.
+
+use crate::ui::Ui;
+use gadfly_campaign::{Event, Plan, Snapshot};
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::time::{Duration, Instant};
+
+const LINE_EVERY: Duration = Duration::from_secs(10);
+const JSON_EVERY: Duration = Duration::from_secs(1);
+
+enum Face {
+    /// Redrawn in place; how many lines stand there.
+    Live(usize),
+    Lines,
+    Json,
+    Silent,
+}
+
+/// Shows events.
+pub(super) struct Panel {
+    face: Face,
+    color: bool,
+    solvers: String,
+    last: Option<Instant>,
+}
+
+impl Panel {
+    pub(super) fn new(ui: &Ui, plan: &Plan) -> Panel {
+        let face = match () {
+            () if ui.json => Face::Json,
+            () if ui.quiet => Face::Silent,
+            () if std::io::stderr().is_terminal() => Face::Live(0),
+            () => Face::Lines,
+        };
+        Panel {
+            face,
+            color: ui.color_err(),
+            solvers: plan.solvers.join(", "),
+            last: None,
+        }
+    }
+
+    pub(super) fn show(&mut self, event: &Event) {
+        if let Face::Json = self.face {
+            return self.json(event);
+        }
+        match event {
+            Event::Progress(snapshot) => self.progress(snapshot),
+            Event::Started { position, folder } => {
+                let from = if *position > 0 { format!(" from position {position}") } else { String::new() };
+                self.say(&format!("hunting in {folder}{from}: {}", self.solvers));
+            }
+            Event::Finding { id, kind, solver, sentence } => {
+                let kind = self.paint(kind, "1;31");
+                self.say(&format!("found {kind} in {solver}: {sentence} [{id}]"));
+            }
+            Event::Reduced { id, before, after } => {
+                self.say(&format!("reduced {id}: {before} to {after} bytes"));
+            }
+            Event::Merged { id, into } => self.say(&format!("{id} is the same as {into}")),
+            Event::Note { text } => self.say(text),
+        }
+    }
+
+    /// Takes the panel away.
+    pub(super) fn finish(&mut self) {
+        self.clear();
+    }
+
+    fn paint(&self, text: &str, code: &str) -> String {
+        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+
+    fn say(&mut self, line: &str) {
+        if let Face::Silent = self.face {
+            return;
+        }
+        self.clear();
+        // What a solver printed may be in it: no control characters reach the terminal.
+        let printable = |c: char| if c.is_control() && c != '\x1b' { ' ' } else { c };
+        eprintln!("{}", line.chars().map(printable).collect::<String>());
+    }
+
+    fn clear(&mut self) {
+        if let Face::Live(lines) = &mut self.face {
+            if *lines > 0 {
+                eprint!("\x1b[{lines}A\x1b[J");
+            }
+            *lines = 0;
+        }
+    }
+
+    fn progress(&mut self, snapshot: &Snapshot) {
+        match self.face {
+            Face::Live(_) => {
+                self.clear();
+                let text = panel(snapshot);
+                let mut err = std::io::stderr().lock();
+                let _ = err.write_all(text.as_bytes());
+                let _ = err.flush();
+                self.face = Face::Live(text.lines().count());
+            }
+            Face::Lines if self.due(LINE_EVERY) => eprintln!("{}", line(snapshot)),
+            _ => {}
+        }
+    }
+
+    fn json(&mut self, event: &Event) {
+        if matches!(event, Event::Progress(_)) && !self.due(JSON_EVERY) {
+            return;
+        }
+        if let Ok(text) = serde_json::to_string(event) {
+            println!("{text}");
+        }
+    }
+
+    fn due(&mut self, every: Duration) -> bool {
+        let due = self.last.is_none_or(|last| last.elapsed() >= every);
+        if due {
+            self.last = Some(Instant::now());
+        }
+        due
+    }
+}
+
+fn rate(snapshot: &Snapshot) -> f64 {
+    snapshot.session_tests as f64 / snapshot.session_seconds.max(0.001)
+}
+
+fn counts<K: AsRef<str>>(counts: impl IntoIterator<Item = (K, u64)>) -> String {
+    let words: Vec<String> =
+        counts.into_iter().map(|(name, count)| format!("{} {count}", name.as_ref())).collect();
+    if words.is_empty() { "none".into() } else { words.join("  ") }
+}
+
+fn line(s: &Snapshot) -> String {
+    let mut out = format!(
+        "{} tests, {:.0}/s, findings: {}",
+        s.tests,
+        rate(s),
+        counts(s.findings.iter().map(|(k, v)| (k, *v)))
+    );
+    if s.waiting > 0 {
+        let _ = write!(out, ", {} to confirm", s.waiting);
+    }
+    if let Some(left) = s.seconds_left {
+        let _ = write!(out, ", {left:.0} s left");
+    }
+    out
+}
+
+fn panel(s: &Snapshot) -> String {
+    let cpu = s.own_cpu + s.solver_cpu;
+    let share = if cpu > 0.0 { s.solver_cpu / cpu * 100.0 } else { 0.0 };
+    let left = match (s.seconds_left, s.left) {
+        (Some(seconds), _) => format!("{seconds:.0} s left"),
+        (None, Some(left)) => format!("{:.0} % left", left * 100.0),
+        (None, None) => String::new(),
+    };
+    let total: u64 = s.strategies.values().sum();
+    let strategies = s.strategies.iter().map(|(name, tests)| {
+        format!("{name} {:.0} %", *tests as f64 / total.max(1) as f64 * 100.0)
+    });
+    format!(
+        "tests     {}  ({:.0}/s, {} duplicates, solvers {share:.1} % of the CPU)  {left}\n\
+         answers   {}\n\
+         verdicts  {}{}\n\
+         findings  {}\n\
+         by        {}\n",
+        s.tests,
+        rate(s),
+        s.duplicates,
+        counts(s.answers.iter().map(|(k, v)| (*k, *v))),
+        counts(s.verdicts.iter().map(|(k, v)| (k, *v))),
+        if s.waiting > 0 { format!("  ({} to confirm)", s.waiting) } else { String::new() },
+        counts(s.findings.iter().map(|(k, v)| (k, *v))),
+        strategies.collect::<Vec<_>>().join("  ")
+    )
+}

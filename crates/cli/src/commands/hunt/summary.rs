@@ -1,0 +1,59 @@
+//! What a hunt says at its end.
+
+use crate::exit::Failure;
+use crate::ui::Ui;
+use gadfly_campaign::{Ended, Why};
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+
+/// Prints the summary: text, or one JSON object.
+pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure> {
+    let summary = gadfly_report::Summary::load(&[folder]).map_err(Failure::new)?;
+    let mut out = ui.out();
+    let s = &ended.snapshot;
+    if ui.json {
+        let findings: Vec<_> = summary.findings.iter().map(|shown| &shown.finding).collect();
+        let object = json!({
+            "event": "ended", "why": why(ended.why), "folder": folder, "tests": s.tests,
+            "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,
+            "own_cpu": s.own_cpu, "waiting": s.waiting, "findings": findings,
+        });
+        ui.json_line(&mut out, &object)?;
+        return Ok(out.flush()?);
+    }
+    writeln!(
+        out,
+        "{}: {} formulas in {:.0} s ({:.0}/s)",
+        why(ended.why),
+        s.tests,
+        s.seconds,
+        s.tests as f64 / s.seconds.max(0.001)
+    )?;
+    if summary.findings.is_empty() {
+        writeln!(out, "nothing found")?;
+    }
+    for shown in &summary.findings {
+        let f = &shown.finding;
+        writeln!(out, "{:<14} {}  {}", f.kind, f.id, f.title)?;
+    }
+    if s.waiting > 0 {
+        writeln!(
+            out,
+            "{} verdicts wait for confirmation: gadfly hunt --resume {}",
+            s.waiting,
+            folder.display()
+        )?;
+    }
+    writeln!(out, "report: {}", folder.join("report.html").display())?;
+    Ok(out.flush()?)
+}
+
+fn why(why: Why) -> &'static str {
+    match why {
+        Why::Tests => "done",
+        Why::Time => "time is up",
+        Why::Findings => "findings enough",
+        Why::Interrupted => "interrupted",
+    }
+}
