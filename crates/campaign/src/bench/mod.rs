@@ -9,5 +9,3 @@ mod tester;
 pub use book::Book;
 pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
-
-pub(crate) use book::{class_of, join};

@@ -101,8 +101,12 @@ impl Panel {
                 let _ = err.flush();
                 self.face = Face::Live(text.lines().count());
             }
-            Face::Lines if self.due(LINE_EVERY) => eprintln!("{}", line(snapshot)),
-            _ => {}
+            Face::Lines => {
+                if self.due(LINE_EVERY) {
+                    eprintln!("{}", line(snapshot));
+                }
+            }
+            Face::Json | Face::Silent => {}
         }
     }
 
