@@ -108,6 +108,9 @@ impl Desk {
         self.busy = false;
         match done {
             Done::Confirmed(_, Examined::Cancelled) => Ok(()),
+            Done::Confirmed(_, Examined::Broken(solver, reason)) => {
+                Err(HuntError::Solver { solver, reason })
+            }
             Done::Confirmed(verdict, Examined::Unconfirmed(_)) => {
                 collector
                     .store

@@ -29,14 +29,14 @@ mod worker;
 pub use bench::{BenchPlan, Book, BookRunner, SolverTester};
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
-pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use event::{Event, Snapshot};
+pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use make::{Library, LibraryError, LibraryMaker};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use replay::{choice_of, remake};
-pub use setup::{Setup, SetupError, Without, option_menu};
 pub use schedule::{Menu, Schedule};
+pub use setup::{Setup, SetupError, option_menu};
 pub use work::{
     Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,
 };

@@ -10,7 +10,12 @@ use gadfly_store::{Choice, Store};
 use std::sync::Arc;
 
 /// The choice that a hunt made for a position: recorded, or a function of seed and block.
-pub fn choice_of(store: &Store, plan: &Plan, menu: Menu, position: u64) -> Result<Choice, HuntError> {
+pub fn choice_of(
+    store: &Store,
+    plan: &Plan,
+    menu: Menu,
+    position: u64,
+) -> Result<Choice, HuntError> {
     if plan.schedule == ScheduleKind::Uniform {
         return Ok(Schedule::uniform(menu).choose(plan.seed, position / crate::BLOCK));
     }
@@ -21,6 +26,11 @@ pub fn choice_of(store: &Store, plan: &Plan, menu: Menu, position: u64) -> Resul
 }
 
 /// The formula of a position; `None` where the strategy makes nothing there.
-pub fn remake(library: Arc<Library>, plan: &Plan, choice: &Choice, position: u64) -> Option<Formula> {
+pub fn remake(
+    library: Arc<Library>,
+    plan: &Plan,
+    choice: &Choice,
+    position: u64,
+) -> Option<Formula> {
     LibraryMaker::new(library).make(plan.seed, position, choice)
 }

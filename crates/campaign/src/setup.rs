@@ -9,7 +9,7 @@ use crate::plan::{Plan, ScheduleKind};
 use crate::schedule::Menu;
 use crate::work::Worker;
 use gadfly_exec::{Cancel, Limits};
-use gadfly_oracle::{Evaluator, Known, ModelTruth, Policy};
+use gadfly_oracle::{CatalogEvaluator, Evaluator, Known, Policy};
 use gadfly_solver::{Resolver, Solver, Version};
 use gadfly_store::Store;
 use std::path::PathBuf;
@@ -51,29 +51,15 @@ pub struct Setup {
     pub references: Vec<Solver>,
     /// Resolves variations and releases.
     pub resolver: Resolver,
-    /// Evaluates models.
-    pub evaluator: Arc<dyn Evaluator + Send + Sync>,
     /// Stops what runs in the background.
     pub cancel: Cancel,
-}
-
-/// An evaluator that cannot tell: for solvers without models.
-#[derive(Clone, Copy, Debug)]
-pub struct Without;
-
-impl Evaluator for Without {
-    fn evaluate(&self, _: &str, _: usize, _: &str) -> ModelTruth {
-        ModelTruth::Undetermined("models are not evaluated".into())
-    }
-
-    fn well_sorted(&self, _: &str) -> bool {
-        true
-    }
 }
 
 impl Setup {
     /// The parts of the hunt.
     pub fn parts(self) -> Result<Parts, SetupError> {
+        let catalog = self.library.catalog().clone();
+        let evaluator: Arc<dyn Evaluator + Send + Sync> = Arc::new(CatalogEvaluator::new(catalog));
         let known = Arc::new(Known::from_files(self.library.catalog().files("known/"))?);
         let shared = |solvers: Vec<Solver>| solvers.into_iter().map(Arc::new).collect::<Vec<_>>();
         let (tested, references) = (shared(self.tested), shared(self.references));
@@ -87,7 +73,10 @@ impl Setup {
         };
         let adaptive = self.plan.schedule == ScheduleKind::Adaptive;
         let mut policy = Policy {
-            references: references.iter().map(|solver| solver.spec.clone()).collect(),
+            references: references
+                .iter()
+                .map(|solver| solver.spec.clone())
+                .collect(),
             ..Policy::default()
         };
         // A verdict about time is not the same twice, and a study wants the same twice.
@@ -97,7 +86,7 @@ impl Setup {
             references: references.clone(),
             book: book.clone(),
             limits,
-            evaluator: self.evaluator.clone(),
+            evaluator: evaluator.clone(),
             known: known.clone(),
             policy: policy.clone(),
             ask_undecided: if adaptive { 16 } else { 0 },
@@ -120,7 +109,7 @@ impl Setup {
                 wall: Some(patience),
                 ..limits
             },
-            evaluator: self.evaluator,
+            evaluator,
             known,
             policy,
             seeds: Arc::new(self.library.texts()),
@@ -152,11 +141,17 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
                 continue;
             }
             let more = vary.experimental.iter().filter(|_| plan.experimental);
-            sets.extend(vary.values.iter().chain(more).map(|v| vec![vary.arg.replace("{}", v)]));
+            sets.extend(
+                vary.values
+                    .iter()
+                    .chain(more)
+                    .map(|v| vec![vary.arg.replace("{}", v)]),
+            );
         }
         for set in solver.profile.options.values() {
             let wanted = !set.experimental || plan.experimental;
-            if wanted && !set.args.is_empty() && has(&version, set.from.as_ref(), set.upto.as_ref()) {
+            if wanted && !set.args.is_empty() && has(&version, set.from.as_ref(), set.upto.as_ref())
+            {
                 sets.push(set.args.clone());
             }
         }
@@ -165,7 +160,9 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
         }
         sets
     };
-    let menu = tested.iter().map(|solver| (solver.spec.clone(), sets(solver)));
+    let menu = tested
+        .iter()
+        .map(|solver| (solver.spec.clone(), sets(solver)));
     menu.filter(|(_, sets)| !sets.is_empty()).collect()
 }
 

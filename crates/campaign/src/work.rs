@@ -73,6 +73,8 @@ pub enum Examined {
     Confirmed(Box<Real>),
     /// We were stopped; ask again.
     Cancelled,
+    /// A solver could not be run (which is never its bug): solver and reason.
+    Broken(String, String),
 }
 
 /// A confirmed verdict, ready to be a finding.

@@ -368,6 +368,8 @@ pub struct Finding {
     pub status: Status,
     /// Where it was reported.
     pub url: Option<String>,
+    /// How its first formula's expected answers were known.
+    pub label: String,
     /// The right answers, where they are known.
     pub expected: Vec<String>,
     /// Options that it needs.

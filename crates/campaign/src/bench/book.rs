@@ -35,7 +35,9 @@ pub struct Book {
 impl Book {
     /// Starts with these solvers; others are resolved when they are asked for.
     pub fn new(resolver: Resolver, solvers: &[Arc<Solver>]) -> Book {
-        let known = solvers.iter().map(|solver| (solver.spec.clone(), solver.clone()));
+        let known = solvers
+            .iter()
+            .map(|solver| (solver.spec.clone(), solver.clone()));
         let program = |solver: &Arc<Solver>| {
             let path = solver.launch.program.clone();
             let stamp = Stamp::of(&path);
@@ -55,11 +57,9 @@ impl Book {
             return Ok(solver.clone());
         }
         let resolved = self.resolver.one(spec).map_err(|error| error.to_string())?;
-        let solver = resolved.into_iter().next().ok_or("no such solver")?;
-        let solver = Arc::new(Solver {
-            spec: spec.to_string(),
-            ..solver
-        });
+        let mut solver = resolved.into_iter().next().ok_or("no such solver")?;
+        solver.spec = spec.to_string();
+        let solver = Arc::new(solver);
         known.insert(spec.to_string(), solver.clone());
         Ok(solver)
     }
@@ -78,6 +78,16 @@ impl Book {
             Arc::new(varied)
         };
         known.entry(spec.clone()).or_insert_with(make).clone()
+    }
+
+    /// All installed releases of a family, oldest first, each with these options.
+    pub fn releases(&self, family: &str, options: &[String]) -> Vec<String> {
+        let all = self
+            .resolver
+            .one(&format!("{family}@*"))
+            .unwrap_or_default();
+        let spec = |solver: &Solver| join(&solver.spec, options);
+        all.iter().map(spec).collect()
     }
 
     /// Why a solver's program is no longer the one that the hunt began with.
@@ -122,7 +132,10 @@ fn class_of_answers(answers: &[Answer]) -> Class {
     let Some(first) = answers.first() else {
         return Class::Silent;
     };
-    if answers.iter().any(|answer| matches!(answer, Answer::Unknown(_))) {
+    if answers
+        .iter()
+        .any(|answer| matches!(answer, Answer::Unknown(_)))
+    {
         return Class::Unknown;
     }
     match first {

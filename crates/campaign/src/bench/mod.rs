@@ -9,3 +9,5 @@ mod tester;
 pub use book::Book;
 pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
+
+pub(crate) use book::join;

@@ -26,8 +26,15 @@ mod tests {
 
     #[test]
     fn one_check_gets_its_model() {
-        assert_eq!(with_model("(assert p)\n(check-sat)\n"), "(assert p)\n(check-sat)\n(get-model)\n");
-        for kept in ["(check-sat)(check-sat)", "(check-sat)(get-value (x))", "(assert p)"] {
+        assert_eq!(
+            with_model("(assert p)\n(check-sat)\n"),
+            "(assert p)\n(check-sat)\n(get-model)\n"
+        );
+        for kept in [
+            "(check-sat)(check-sat)",
+            "(check-sat)(get-value (x))",
+            "(assert p)",
+        ] {
             assert_eq!(with_model(kept), kept);
         }
     }

@@ -50,7 +50,11 @@ impl Sessions {
         if starts && let Some(reason) = book.changed(solver) {
             return broken(solver, script, &options, reason);
         }
-        match self.slot(solver, &options).session.run(script, limits, None) {
+        match self
+            .slot(solver, &options)
+            .session
+            .run(script, limits, None)
+        {
             Ok(done) => solver.read(script, done.raw, false),
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
             Err(SessionError::Exec(fault)) => broken(solver, script, &options, fault.to_string()),

@@ -62,7 +62,10 @@ impl SolverTester {
 
     fn models(&self, formula: &Formula, runs: &[Run]) -> Vec<ModelFact> {
         let of = |run: &Run| {
-            let model = run.models.first().filter(|_| run.answer(0) == Some(&Answer::Sat))?;
+            let model = run
+                .models
+                .first()
+                .filter(|_| run.answer(0) == Some(&Answer::Sat))?;
             let truth = self.plan.evaluator.evaluate(&formula.text, 0, model);
             Some(ModelFact {
                 spec: run.spec.clone(),
@@ -76,8 +79,11 @@ impl SolverTester {
     /// Whether the answers so far leave it open who is right.
     fn is_open(&self, formula: &Formula, runs: &[Run], models: &[ModelFact]) -> bool {
         let decided = |run: &&Run| matches!(run.answer(0), Some(Answer::Sat | Answer::Unsat));
-        let mut families: Vec<&str> =
-            runs.iter().filter(decided).map(|run| run.family.as_str()).collect();
+        let mut families: Vec<&str> = runs
+            .iter()
+            .filter(decided)
+            .map(|run| run.family.as_str())
+            .collect();
         families.sort_unstable();
         families.dedup();
         if families.is_empty() {
@@ -108,7 +114,9 @@ impl SolverTester {
             })
         };
         let first = judged(&facts);
-        let refused = runs.iter().any(|run| matches!(run.outcome, Outcome::Rejected(_)));
+        let refused = runs
+            .iter()
+            .any(|run| matches!(run.outcome, Outcome::Rejected(_)));
         if first.is_empty() && !refused {
             return first;
         }
@@ -117,7 +125,10 @@ impl SolverTester {
         facts.gated = runs
             .iter()
             .filter_map(|run| {
-                let why = self.plan.known.legacy(&run.family, &run.version, &formula.text)?;
+                let why = self
+                    .plan
+                    .known
+                    .legacy(&run.family, &run.version, &formula.text)?;
                 Some((run.spec.clone(), why.to_string()))
             })
             .collect();
@@ -141,7 +152,9 @@ impl Tester for SolverTester {
         let mut names = Vec::with_capacity(plan.tested.len() + 1);
         for solver in &plan.tested {
             let options = choice.options.iter().find(|(spec, _)| *spec == solver.spec);
-            let varied = plan.book.varied(solver, options.map_or(&[], |(_, more)| more));
+            let varied = plan
+                .book
+                .varied(solver, options.map_or(&[], |(_, more)| more));
             names.push(solver.spec.clone());
             runs.push(self.run(&varied, &formula.text, &limits));
         }
@@ -188,7 +201,10 @@ fn tested(formula: &Formula, runs: &[Run], names: &[String], verdicts: Vec<Verdi
     });
     Tested {
         runs: short.collect(),
-        suspicions: verdicts.into_iter().map(|verdict| suspicion(verdict, formula)).collect(),
+        suspicions: verdicts
+            .into_iter()
+            .map(|verdict| suspicion(verdict, formula))
+            .collect(),
         outputs,
         behaviours: vec![behaviour(formula, runs)],
         broken: None,

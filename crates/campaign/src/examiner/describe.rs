@@ -24,11 +24,19 @@ pub(crate) fn describe(
     }
     let mut notes = Vec::new();
     if let Some((name, reference)) = &confirmed.known {
-        notes.push(format!("It looks like the known issue {name} ({reference})."));
+        notes.push(format!(
+            "It looks like the known issue {name} ({reference})."
+        ));
     }
     let base = base_spec(&verdict.solver);
-    let options = book.get(&verdict.solver).map(|solver| solver.extra.clone()).unwrap_or_default();
-    let own: Vec<String> = book.get(base).map(|solver| solver.extra.clone()).unwrap_or_default();
+    let options = book
+        .get(&verdict.solver)
+        .map(|solver| solver.extra.clone())
+        .unwrap_or_default();
+    let own: Vec<String> = book
+        .get(base)
+        .map(|solver| solver.extra.clone())
+        .unwrap_or_default();
     let provenance = &formula.provenance;
     let finding = Finding {
         kind: verdict.kind.name().into(),
@@ -43,8 +51,15 @@ pub(crate) fn describe(
         priority: priority(verdict).into(),
         logic: crate::worker::logic_of(&formula.text).into(),
         strategy: provenance.strategy.clone(),
-        options: options.into_iter().filter(|option| !own.contains(option)).collect(),
-        parents: provenance.parents.iter().map(|p| format!("{}#{}", p.path, p.hash)).collect(),
+        options: options
+            .into_iter()
+            .filter(|option| !own.contains(option))
+            .collect(),
+        parents: provenance
+            .parents
+            .iter()
+            .map(|p| format!("{}#{}", p.path, p.hash))
+            .collect(),
         trace: provenance.trace.clone(),
         runs: runs.iter().map(finding_run).collect(),
         notes,
@@ -94,7 +109,9 @@ fn title(verdict: &Verdict) -> String {
 }
 
 fn short(signature: &str) -> &str {
-    let text = signature.split_once(':').map_or(signature, |(_, rest)| rest);
+    let text = signature
+        .split_once(':')
+        .map_or(signature, |(_, rest)| rest);
     let end = text.char_indices().nth(90).map_or(text.len(), |(at, _)| at);
     &text[..end]
 }

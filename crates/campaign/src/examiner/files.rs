@@ -42,7 +42,10 @@ pub(crate) fn run_file(run: &Run, file: &str) -> RunFile {
 
 fn capped(bytes: &[u8]) -> (String, bool) {
     let kept = &bytes[..bytes.len().min(CAP)];
-    (String::from_utf8_lossy(kept).into_owned(), bytes.len() > CAP)
+    (
+        String::from_utf8_lossy(kept).into_owned(),
+        bytes.len() > CAP,
+    )
 }
 
 /// How a run ended, in words.
@@ -70,7 +73,11 @@ pub(crate) fn result(run: &Run) -> String {
     let mut words = answers.join(" ");
     if run.outcome != Outcome::Done || words.is_empty() {
         let end = outcome(run);
-        words = if words.is_empty() { end } else { format!("{words}, then {end}") };
+        words = if words.is_empty() {
+            end
+        } else {
+            format!("{words}, then {end}")
+        };
     }
     if !run.complaints.is_empty() {
         words.push_str(" (objects to its own result)");

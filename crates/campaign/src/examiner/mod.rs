@@ -2,6 +2,7 @@
 
 mod describe;
 mod files;
+mod shrink;
 
 use crate::bench::{Book, BookRunner};
 use crate::work::{Examined, Examiner, Real, Reduced};
@@ -49,7 +50,12 @@ pub struct SolverExaminer {
 impl SolverExaminer {
     /// An examiner; it starts processes when it is asked.
     pub fn new(plan: ExaminerPlan) -> SolverExaminer {
-        let at_hand = plan.tested.iter().chain(&plan.references).cloned().collect();
+        let at_hand = plan
+            .tested
+            .iter()
+            .chain(&plan.references)
+            .cloned()
+            .collect();
         SolverExaminer {
             settings: Settings {
                 tries: 2,
@@ -78,7 +84,9 @@ impl SolverExaminer {
     fn specs(&self, blamed: &str) -> Vec<String> {
         let mut specs = vec![blamed.to_string()];
         for solver in self.plan.tested.iter().chain(&self.plan.references) {
-            let variation = blamed.strip_prefix(&solver.spec).is_some_and(|rest| rest.starts_with(' '));
+            let variation = blamed
+                .strip_prefix(&solver.spec)
+                .is_some_and(|rest| rest.starts_with(' '));
             if !specs.contains(&solver.spec) && !variation {
                 specs.push(solver.spec.clone());
             }
@@ -113,19 +121,18 @@ impl SolverExaminer {
     }
 }
 
-impl Examiner for SolverExaminer {
-    fn confirm(&mut self, verdict: &VerdictRow) -> Examined {
-        let Some(formula) = formula_of(verdict) else {
-            return Examined::Unconfirmed("its formula was not kept".into());
-        };
-        let specs = self.specs(&verdict.solver);
-        let runs = match self.run_all(&specs, &formula.text) {
-            Ok(runs) => runs,
-            Err(_) => return Examined::Cancelled,
-        };
-        let seeds = self.seeds_of(&formula);
+/// A confirmed verdict and the fresh runs that it rests on; `None` where there is none.
+type Looked = Option<(Confirmed, Vec<Run>)>;
+
+impl SolverExaminer {
+    /// Runs everything again in fresh processes; of what is confirmed, the verdict that was
+    /// suspected, or what evidence made of it. An error says that it could not be looked at.
+    fn look(&self, formula: &Formula, solver: &str, kind: &str) -> Result<Looked, String> {
+        let specs = self.specs(solver);
+        let runs = self.run_all(&specs, &formula.text)?;
+        let seeds = self.seeds_of(formula);
         let case = Case {
-            formula: &formula,
+            formula,
             runs: &runs,
             history: &[],
             parents: &[],
@@ -133,21 +140,32 @@ impl Examiner for SolverExaminer {
         };
         let examination = self.oracle().examine(&case);
         if self.plan.cancel.is_set() {
-            return Examined::Cancelled;
+            return Err("the hunt was stopped".into());
         }
-        let firm = |confirmed: &&Confirmed| confirmed.status == Status::Confirmed;
-        let confirmed = examination.confirmed.iter().filter(firm);
-        // The verdict that was suspected; where evidence moved the matter, what it became.
-        let mut ranked: Vec<&Confirmed> = confirmed.filter(|c| c.verdict.is_finding()).collect();
+        let firm = |c: &Confirmed| c.status == Status::Confirmed && c.verdict.is_finding();
+        let mut ranked: Vec<Confirmed> = examination.confirmed.into_iter().filter(firm).collect();
         ranked.sort_by_key(|c| {
-            let same = c.verdict.solver == verdict.solver && c.verdict.kind.name() == verdict.kind;
-            (!same, c.verdict.solver != verdict.solver, c.verdict.kind)
+            let same = c.verdict.solver == solver && c.verdict.kind.name() == kind;
+            (!same, c.verdict.solver != solver, c.verdict.kind)
         });
-        let Some(chosen) = ranked.first() else {
-            let why = examination.dismissed.first().map(|(_, why)| why.clone());
-            return Examined::Unconfirmed(why.unwrap_or_else(|| "no fresh process shows it".into()));
+        Ok(ranked.into_iter().next().map(|chosen| (chosen, runs)))
+    }
+}
+
+impl Examiner for SolverExaminer {
+    fn confirm(&mut self, verdict: &VerdictRow) -> Examined {
+        let text = verdict.formula.as_deref();
+        let Some(formula) = text.and_then(|text| labelled_formula(text, &verdict.label)) else {
+            return Examined::Unconfirmed("its formula was not kept".into());
         };
-        let (finding, named) = describe(chosen, &formula, &runs, &self.plan.book);
+        let (chosen, runs) = match self.look(&formula, &verdict.solver, &verdict.kind) {
+            Ok(Some(looked)) => looked,
+            Ok(None) => return Examined::Unconfirmed("no fresh process shows it".into()),
+            Err(_) if self.plan.cancel.is_set() => return Examined::Cancelled,
+            Err(why) => return Examined::Broken(verdict.solver.clone(), why),
+        };
+        let (mut finding, named) = describe(&chosen, &formula, &runs, &self.plan.book);
+        finding.label.clone_from(&verdict.label);
         let command = command_of(&runs, &chosen.verdict.solver);
         let files = runs.iter().map(|run| run_file(run, "original")).collect();
         Examined::Confirmed(Box::new(Real {
@@ -158,15 +176,15 @@ impl Examiner for SolverExaminer {
         }))
     }
 
-    fn reduce(&mut self, _: &Finding, _: &str) -> Option<Reduced> {
-        None
+    fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
+        self.shrink(finding, original)
     }
 }
 
-/// The formula that a verdict is about, with its label as strong as it was.
-pub(crate) fn formula_of(verdict: &VerdictRow) -> Option<Formula> {
-    let mut formula = Formula::parse(verdict.formula.as_deref()?).ok()?;
-    formula.label = match verdict.label.as_str() {
+/// A formula with its header, and its label as strong as it was.
+pub(crate) fn labelled_formula(text: &str, label: &str) -> Option<Formula> {
+    let mut formula = Formula::parse(text).ok()?;
+    formula.label = match label {
         "Witness" => LabelSource::Witness,
         "Construction" => LabelSource::Construction,
         "Confirmed" => LabelSource::Confirmed,

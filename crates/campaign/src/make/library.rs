@@ -41,7 +41,10 @@ impl Library {
         strategies: &[String],
     ) -> Result<Library, LibraryError> {
         let known = gadfly_mutate::STRATEGIES;
-        if let Some(name) = strategies.iter().find(|name| !known.contains(&name.as_str())) {
+        if let Some(name) = strategies
+            .iter()
+            .find(|name| !known.contains(&name.as_str()))
+        {
             return Err(LibraryError::NoStrategy(name.clone(), known.join(", ")));
         }
         let chosen: Vec<String> = match strategies {
@@ -51,10 +54,14 @@ impl Library {
         let catalog = Catalog::builtin();
         let (groups, refused) = by_logic(files, &catalog);
         if groups.is_empty() {
-            let first = refused.first().cloned().unwrap_or_else(|| "there is none".into());
+            let first = refused
+                .first()
+                .cloned()
+                .unwrap_or_else(|| "there is none".into());
             return Err(LibraryError::NoSeeds(files.len(), first));
         }
-        let book = RuleBook::read(&catalog).map_err(|error| LibraryError::Rules(error.to_string()))?;
+        let book =
+            RuleBook::read(&catalog).map_err(|error| LibraryError::Rules(error.to_string()))?;
         Ok(Library {
             groups,
             book: Arc::new(book),
@@ -77,7 +84,10 @@ impl Library {
 
     /// The strategies that work on seeds, one instance a worker.
     pub(super) fn mutations(&self) -> Vec<Box<dyn Strategy>> {
-        self.strategies.iter().filter_map(|name| gadfly_mutate::strategy(name)).collect()
+        self.strategies
+            .iter()
+            .filter_map(|name| gadfly_mutate::strategy(name))
+            .collect()
     }
 
     /// The seeds of a logic.
@@ -102,13 +112,24 @@ impl Library {
                 return Vec::new();
             };
             let accepted = |pool: &SeedPool| {
-                pool.seeds().iter().filter(|seed| strategy.accepts(seed)).count() as u32
+                pool.seeds()
+                    .iter()
+                    .filter(|seed| strategy.accepts(seed))
+                    .count() as u32
             };
-            let sizes = self.groups.iter().map(|(group, pool)| (group.clone(), accepted(pool)));
+            let sizes = self
+                .groups
+                .iter()
+                .map(|(group, pool)| (group.clone(), accepted(pool)));
             sizes.filter(|(_, size)| *size > 0).collect()
         };
-        let strategies = self.strategies.iter().map(|name| (name.clone(), usable(name)));
-        strategies.filter(|(_, groups)| !groups.is_empty()).collect()
+        let strategies = self
+            .strategies
+            .iter()
+            .map(|name| (name.clone(), usable(name)));
+        strategies
+            .filter(|(_, groups)| !groups.is_empty())
+            .collect()
     }
 
     /// Text and claimed answers of the seeds, by path.
@@ -141,7 +162,9 @@ fn by_logic(
             Err(error) => refused.push(error.to_string()),
         }
     }
-    let pools = groups.into_iter().map(|(logic, seeds)| (logic, SeedPool::new(seeds)));
+    let pools = groups
+        .into_iter()
+        .map(|(logic, seeds)| (logic, SeedPool::new(seeds)));
     (pools.collect(), refused)
 }
 

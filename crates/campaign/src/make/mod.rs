@@ -36,7 +36,10 @@ impl LibraryMaker {
 
 impl Maker for LibraryMaker {
     fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
-        let strategy = self.strategies.iter().find(|s| s.name() == choice.strategy)?;
+        let strategy = self
+            .strategies
+            .iter()
+            .find(|s| s.name() == choice.strategy)?;
         let pool = self.library.pool(choice.group.as_deref()?)?;
         let at = Position {
             seed,

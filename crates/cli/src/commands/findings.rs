@@ -89,7 +89,12 @@ impl Findings {
     fn list(&self, ui: &Ui) -> Result<Exit, Failure> {
         let store = Store::read(&self.dir).map_err(Failure::new)?;
         let mut out = ui.out();
-        for finding in store.findings().map_err(Failure::new)?.iter().filter(|f| self.wanted(f)) {
+        for finding in store
+            .findings()
+            .map_err(Failure::new)?
+            .iter()
+            .filter(|f| self.wanted(f))
+        {
             if ui.json {
                 ui.json_line(&mut out, finding)?;
             } else {
@@ -110,14 +115,20 @@ impl Findings {
 
     fn wanted(&self, finding: &Finding) -> bool {
         self.kind.as_ref().is_none_or(|kind| *kind == finding.kind)
-            && self.solver.as_ref().is_none_or(|solver| finding.solver.starts_with(solver.as_str()))
+            && self
+                .solver
+                .as_ref()
+                .is_none_or(|solver| finding.solver.starts_with(solver.as_str()))
             && self.status.is_none_or(|status| status == finding.status)
     }
 
     fn one(&self, store: &Store, id: &str) -> Result<Finding, Failure> {
         let found = store.finding(id).map_err(Failure::new)?;
         found.ok_or_else(|| {
-            Failure::new(format!("{}: no finding `{id}`, or more than one", self.dir.display()))
+            Failure::new(format!(
+                "{}: no finding `{id}`, or more than one",
+                self.dir.display()
+            ))
         })
     }
 
@@ -128,11 +139,21 @@ impl Findings {
         if ui.json {
             ui.json_line(&mut out, &finding)?;
         } else {
-            let path = self.dir.join("findings").join(&finding.id).join("report.md");
-            let text = std::fs::read_to_string(&path).context(format!("cannot read {}", path.display()))?;
+            let path = self
+                .dir
+                .join("findings")
+                .join(&finding.id)
+                .join("report.md");
+            let text = std::fs::read_to_string(&path)
+                .context(format!("cannot read {}", path.display()))?;
             // A solver's words may be in it: no control characters reach the terminal.
             let printable = |c: &char| !c.is_control() || *c == '\n' || *c == '\t';
-            out.write_all(text.chars().filter(printable).collect::<String>().as_bytes())?;
+            out.write_all(
+                text.chars()
+                    .filter(printable)
+                    .collect::<String>()
+                    .as_bytes(),
+            )?;
             writeln!(out, "\nfiles: {}", path.with_file_name("").display())?;
         }
         out.flush()?;
@@ -149,7 +170,13 @@ impl Findings {
         Ok(Exit::Done)
     }
 
-    fn export(&self, id: &str, form: Form, out: &std::path::Path, ui: &Ui) -> Result<Exit, Failure> {
+    fn export(
+        &self,
+        id: &str,
+        form: Form,
+        out: &std::path::Path,
+        ui: &Ui,
+    ) -> Result<Exit, Failure> {
         let store = Store::read(&self.dir).map_err(Failure::new)?;
         let finding = self.one(&store, id)?;
         let texts = store.finding_texts(&finding.id).map_err(Failure::new)?;

@@ -5,11 +5,11 @@ mod check;
 mod completions;
 mod enumerate;
 mod eval;
+mod findings;
 mod fmt;
+mod hunt;
 mod mutate;
 mod reduce;
-mod findings;
-mod hunt;
 mod report;
 mod solvers;
 

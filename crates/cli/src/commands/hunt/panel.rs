@@ -48,10 +48,19 @@ impl Panel {
         match event {
             Event::Progress(snapshot) => self.progress(snapshot),
             Event::Started { position, folder } => {
-                let from = if *position > 0 { format!(" from position {position}") } else { String::new() };
+                let from = if *position > 0 {
+                    format!(" from position {position}")
+                } else {
+                    String::new()
+                };
                 self.say(&format!("hunting in {folder}{from}: {}", self.solvers));
             }
-            Event::Finding { id, kind, solver, sentence } => {
+            Event::Finding {
+                id,
+                kind,
+                solver,
+                sentence,
+            } => {
                 let kind = self.paint(kind, "1;31");
                 self.say(&format!("found {kind} in {solver}: {sentence} [{id}]"));
             }
@@ -69,7 +78,11 @@ impl Panel {
     }
 
     fn paint(&self, text: &str, code: &str) -> String {
-        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+        if self.color {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_string()
+        }
     }
 
     fn say(&mut self, line: &str) {
@@ -78,7 +91,13 @@ impl Panel {
         }
         self.clear();
         // What a solver printed may be in it: no control characters reach the terminal.
-        let printable = |c: char| if c.is_control() && c != '\x1b' { ' ' } else { c };
+        let printable = |c: char| {
+            if c.is_control() && c != '\x1b' {
+                ' '
+            } else {
+                c
+            }
+        };
         eprintln!("{}", line.chars().map(printable).collect::<String>());
     }
 
@@ -133,9 +152,15 @@ fn rate(snapshot: &Snapshot) -> f64 {
 }
 
 fn counts<K: AsRef<str>>(counts: impl IntoIterator<Item = (K, u64)>) -> String {
-    let words: Vec<String> =
-        counts.into_iter().map(|(name, count)| format!("{} {count}", name.as_ref())).collect();
-    if words.is_empty() { "none".into() } else { words.join("  ") }
+    let words: Vec<String> = counts
+        .into_iter()
+        .map(|(name, count)| format!("{} {count}", name.as_ref()))
+        .collect();
+    if words.is_empty() {
+        "none".into()
+    } else {
+        words.join("  ")
+    }
 }
 
 fn line(s: &Snapshot) -> String {
@@ -156,7 +181,11 @@ fn line(s: &Snapshot) -> String {
 
 fn panel(s: &Snapshot) -> String {
     let cpu = s.own_cpu + s.solver_cpu;
-    let share = if cpu > 0.0 { s.solver_cpu / cpu * 100.0 } else { 0.0 };
+    let share = if cpu > 0.0 {
+        s.solver_cpu / cpu * 100.0
+    } else {
+        0.0
+    };
     let left = match (s.seconds_left, s.left) {
         (Some(seconds), _) => format!("{seconds:.0} s left"),
         (None, Some(left)) => format!("{:.0} % left", left * 100.0),
@@ -164,7 +193,10 @@ fn panel(s: &Snapshot) -> String {
     };
     let total: u64 = s.strategies.values().sum();
     let strategies = s.strategies.iter().map(|(name, tests)| {
-        format!("{name} {:.0} %", *tests as f64 / total.max(1) as f64 * 100.0)
+        format!(
+            "{name} {:.0} %",
+            *tests as f64 / total.max(1) as f64 * 100.0
+        )
     });
     format!(
         "tests     {}  ({:.0}/s, {} duplicates, solvers {share:.1} % of the CPU)  {left}\n\
@@ -177,7 +209,11 @@ fn panel(s: &Snapshot) -> String {
         s.duplicates,
         counts(s.answers.iter().map(|(k, v)| (*k, *v))),
         counts(s.verdicts.iter().map(|(k, v)| (k, *v))),
-        if s.waiting > 0 { format!("  ({} to confirm)", s.waiting) } else { String::new() },
+        if s.waiting > 0 {
+            format!("  ({} to confirm)", s.waiting)
+        } else {
+            String::new()
+        },
         counts(s.findings.iter().map(|(k, v)| (k, *v))),
         strategies.collect::<Vec<_>>().join("  ")
     )

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Budget, Library, Menu, Parts, Plan, ScheduleKind, Setup, Without, choice_of, option_menu, remake,
+    Budget, Library, Menu, Parts, Plan, ScheduleKind, Setup, choice_of, option_menu, remake,
 };
 use gadfly_exec::Cancel;
 use gadfly_solver::{Home, Installed, Installer, Options, ResolveError, Resolver, Solver, Step};
@@ -33,7 +33,10 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
         ui.say(format!("not a seed: {refused}"));
     }
     if library.refused.len() > 5 {
-        ui.say(format!("… and {} more that are not seeds", library.refused.len() - 5));
+        ui.say(format!(
+            "… and {} more that are not seeds",
+            library.refused.len() - 5
+        ));
     }
     complete(&mut plan, &tested, &references, &library);
     if let Some(before) = &before {
@@ -51,7 +54,6 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
         tested,
         references,
         resolver,
-        evaluator: Arc::new(Without),
         cancel: Cancel::new(),
     };
     Ok((setup.parts().map_err(Failure::new)?, folder))
@@ -92,7 +94,10 @@ fn new_plan(ask: &Ask) -> Plan {
 }
 
 fn absolute(path: &Path) -> String {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+    std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_path_buf())
+        .display()
+        .to_string()
 }
 
 fn cores() -> usize {
@@ -149,7 +154,10 @@ fn open(ask: &Ask) -> Result<(Store, PathBuf), Failure> {
 
 fn free_folder() -> PathBuf {
     let names = std::iter::once("hunt".to_string()).chain((2..).map(|n| format!("hunt-{n}")));
-    names.map(PathBuf::from).find(|path| !path.exists()).unwrap_or_else(|| "hunt".into())
+    names
+        .map(PathBuf::from)
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| "hunt".into())
 }
 
 /// What reports say about how the hunt was run.
@@ -167,7 +175,10 @@ fn note(store: &Store, plan: &Plan, library: &Library) -> Result<(), Failure> {
     };
     let notes = [
         ("command", command.join(" ")),
-        ("gadfly", format!("{}, catalogue {}", plan.gadfly, plan.catalog)),
+        (
+            "gadfly",
+            format!("{}, catalogue {}", plan.gadfly, plan.catalog),
+        ),
         ("solvers", plan.versions.join(", ")),
         ("strategies", plan.strategies.join(", ")),
         ("seeds", format!("{} seeds: {seeds}", library.seeds())),
@@ -190,7 +201,11 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
     }
     if paths.is_empty() {
         let catalog = gadfly_catalog::Catalog::builtin();
-        files.extend(catalog.files("seeds/").map(|(path, text)| (path.to_string(), text.to_string())));
+        files.extend(
+            catalog
+                .files("seeds/")
+                .map(|(path, text)| (path.to_string(), text.to_string())),
+        );
     }
     Library::read(&files, &plan.strategies).map_err(Failure::new)
 }
@@ -231,8 +246,9 @@ fn install(spec: &str, ui: &Ui) -> Result<(), Failure> {
         Step::Finished(name) => ui.say(format!("  {name} is done")),
         Step::Chosen(_) => {}
     };
-    let installed =
-        Installer::new(Home::from_env()).install(&[plain], 2, &progress).map_err(Failure::new)?;
+    let installed = Installer::new(Home::from_env())
+        .install(&[plain], 2, &progress)
+        .map_err(Failure::new)?;
     for (name, result) in installed {
         if let Installed::Failed(error) = result {
             return Err(Failure::new(format!("{name}: {error}")));
@@ -257,14 +273,20 @@ fn references(
         // Without any, crashes and wrong models are still found.
         found.extend(resolver.one(family).unwrap_or_default());
     }
-    found.retain(|solver| !tested.iter().any(|t| t.family == solver.family && t.version == solver.version));
+    found.retain(|solver| {
+        !tested
+            .iter()
+            .any(|t| t.family == solver.family && t.version == solver.version)
+    });
     Ok(found)
 }
 
 /// Makes the formula of a finding or a position again and runs the solvers on it.
 pub(super) fn replay(which: &Path, ui: &Ui) -> Result<Exit, Failure> {
     let (Some(folder), Some(id)) = (which.parent(), which.file_name()) else {
-        return Err(Failure::new("say which: --replay DIR/ID, a finding's id or a position"));
+        return Err(Failure::new(
+            "say which: --replay DIR/ID, a finding's id or a position",
+        ));
     };
     let folder = match folder.file_name() {
         Some(name) if name == "findings" => folder.parent().unwrap_or(folder),
@@ -277,7 +299,8 @@ pub(super) fn replay(which: &Path, ui: &Ui) -> Result<Exit, Failure> {
         Ok(position) => position,
         Err(_) => {
             let finding = store.finding(&id).map_err(Failure::new)?;
-            let finding = finding.ok_or_else(|| Failure::new(format!("{}: no finding {id}", folder.display())))?;
+            let finding = finding
+                .ok_or_else(|| Failure::new(format!("{}: no finding {id}", folder.display())))?;
             finding.index
         }
     };
@@ -295,7 +318,9 @@ pub(super) fn replay(which: &Path, ui: &Ui) -> Result<Exit, Failure> {
     };
     let choice = choice_of(&store, &plan, menu, position).map_err(Failure::new)?;
     let Some(formula) = remake(library, &plan, &choice, position) else {
-        return Err(Failure::new(format!("nothing is made at position {position}")));
+        return Err(Failure::new(format!(
+            "nothing is made at position {position}"
+        )));
     };
     let mut out = ui.out();
     let text = formula.with_header();

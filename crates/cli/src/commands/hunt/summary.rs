@@ -13,7 +13,11 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
     let mut out = ui.out();
     let s = &ended.snapshot;
     if ui.json {
-        let findings: Vec<_> = summary.findings.iter().map(|shown| &shown.finding).collect();
+        let findings: Vec<_> = summary
+            .findings
+            .iter()
+            .map(|shown| &shown.finding)
+            .collect();
         let object = json!({
             "event": "ended", "why": why(ended.why), "folder": folder, "tests": s.tests,
             "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,

@@ -1,0 +1,171 @@
+//! A confirmed finding made small, with the releases that show it and its final identity.
+
+use super::SolverExaminer;
+use super::describe::{finding_run, is_named};
+use super::files::{command_of, run_file};
+use crate::bench::join;
+use crate::work::Reduced;
+use gadfly_formula::{Formula, LabelSource, Provenance};
+use gadfly_oracle::{Confirmed, Identity, Mark, Runner, Showing, Verdict};
+use gadfly_reduce::{Budget, Predicate, PredicateError, Setting, Silent, Tried, reduce};
+use gadfly_solver::Run;
+use gadfly_store::{Finding, Reduction, Release};
+use std::time::{Duration, Instant};
+
+/// What one reduction may take.
+const MOST_SECONDS: u64 = 60;
+const MOST_CHECKS: u64 = 4000;
+
+/// A bug to be kept, as the reducer asks for it.
+struct Kept<'a> {
+    showing: Showing<'a>,
+    examiner: &'a SolverExaminer,
+}
+
+impl Predicate for Kept<'_> {
+    fn fails(&self, script: &str) -> Result<bool, PredicateError> {
+        if self.examiner.plan.cancel.is_set() {
+            return Err(PredicateError("the hunt was stopped".into()));
+        }
+        Ok(self.showing.shows(script))
+    }
+}
+
+impl SolverExaminer {
+    /// Makes a finding small. `None` where the hunt was stopped or the bug no longer shows.
+    pub(super) fn shrink(&self, finding: &Finding, original: &str) -> Option<Reduced> {
+        let formula = super::labelled_formula(original, &finding.label)?;
+        let (mut confirmed, _) = self.look(&formula, &finding.solver, &finding.kind).ok()??;
+        let mut finding = finding.clone();
+        self.drop_options(&mut finding, &mut confirmed, &formula);
+        let started = Instant::now();
+        let kept = Kept {
+            showing: Showing::new(
+                self.oracle(),
+                &confirmed.verdict,
+                &confirmed.status,
+                &formula.text,
+                None,
+            ),
+            examiner: self,
+        };
+        let setting = Setting {
+            jobs: 1,
+            budget: Budget {
+                deadline: Some(started + Duration::from_secs(MOST_SECONDS)),
+                checks: Some(MOST_CHECKS),
+                interrupted: None,
+            },
+            tried: &Tried::default(),
+            observer: &Silent,
+        };
+        let reduction = reduce(&formula.text, &kept, setting);
+        if self.plan.cancel.is_set() {
+            return None;
+        }
+        let (case, tried) = match reduction {
+            Ok(reduction) => (reduction.text, reduction.checks),
+            // The predicate does not hold on the original any more, or on nothing else.
+            Err(_) => (formula.text.clone(), 0),
+        };
+        finding.reduction = Some(Reduction {
+            before: formula.text.len() as u64,
+            after: case.len() as u64,
+            seconds: started.elapsed().as_secs_f64(),
+            tried,
+        });
+        Some(self.finish(finding, &confirmed.verdict, case))
+    }
+
+    /// Leaves out each option that the bug does not need.
+    fn drop_options(&self, finding: &mut Finding, confirmed: &mut Confirmed, formula: &Formula) {
+        let mut at = 0;
+        while at < finding.options.len() {
+            let mut fewer = finding.options.clone();
+            fewer.remove(at);
+            let Some(base) = finding.solver.strip_suffix(&join("", &finding.options)) else {
+                return;
+            };
+            let spec = join(base, &fewer);
+            match self.look(formula, &spec, &finding.kind) {
+                Ok(Some((again, _))) if again.verdict.solver == spec => {
+                    finding.options = fewer;
+                    finding.solver = spec;
+                    *confirmed = again;
+                }
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// What everyone says to the case, since when, and what the bug is called now.
+    fn finish(&self, mut finding: Finding, verdict: &Verdict, case: String) -> Reduced {
+        let specs = self.specs(&finding.solver);
+        let runs: Vec<Run> = specs
+            .iter()
+            .filter_map(|spec| self.runner.fresh(spec, &case, &self.settings.limits).ok())
+            .collect();
+        finding.runs = runs.iter().map(finding_run).collect();
+        finding.releases = self.releases(&finding, &case);
+        let mut bad = finding
+            .releases
+            .iter()
+            .filter(|release| release.bad == Some(true));
+        let first = bad.next().map(|release| release.spec.clone());
+        let identity = Identity::after(verdict, &case, first.as_deref());
+        if !is_named(verdict) {
+            finding.identity = format!("{} {identity}", finding.version);
+        }
+        if let Some(issue) = self.plan.known.issue(verdict, &case) {
+            let note = format!(
+                "It looks like the known issue {} ({}).",
+                issue.id, issue.reference
+            );
+            if !finding.notes.contains(&note) {
+                finding.notes.push(note);
+            }
+        }
+        let files = runs.iter().map(|run| run_file(run, "case")).collect();
+        Reduced {
+            command: command_of(&runs, &finding.solver),
+            runs: files,
+            finding,
+            case,
+        }
+    }
+
+    /// All installed releases of the family on the case.
+    fn releases(&self, finding: &Finding, case: &str) -> Vec<Release> {
+        let specs = self.plan.book.releases(&finding.family, &finding.options);
+        if specs.len() < 2 {
+            return Vec::new();
+        }
+        let formula = Formula {
+            text: case.to_string(),
+            expect: Vec::new(),
+            label: LabelSource::None,
+            provenance: Provenance::default(),
+        };
+        let references: Vec<String> = self
+            .plan
+            .references
+            .iter()
+            .map(|solver| solver.spec.clone())
+            .collect();
+        let chronicle = self.oracle().chronicle(&formula, &specs, &references);
+        let rows = chronicle
+            .histories
+            .into_iter()
+            .flat_map(|(_, history)| history.rows);
+        rows.map(|row| Release {
+            spec: row.spec,
+            result: row.said,
+            bad: match row.mark {
+                Mark::Good => Some(false),
+                Mark::Bad(_) => Some(true),
+                Mark::Undecided(_) | Mark::Unclear(_) => None,
+            },
+        })
+        .collect()
+    }
+}
