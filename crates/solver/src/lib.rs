@@ -1,6 +1,7 @@
 //! Solver profiles, releases and sessions: from a formula to a typed answer.
 
 mod dialect;
+mod doctor;
 mod express;
 mod frames;
 mod fresh;
@@ -24,6 +25,7 @@ mod transcript;
 mod version;
 
 pub use dialect::{Dialect, DialectEntry, Escapes};
+pub use doctor::{Checkup, Finding, Health, examine};
 pub use express::NotExpressible;
 pub use home::{Home, RELEASE_FILE, Release};
 pub use hosts::{CVC5_HOST, HOST_VARIABLE, through_python};

@@ -1,12 +1,18 @@
 //! `gadfly solvers`: what is on this machine, what can be installed, and whether it works.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Context, Exit, Failure};
+use crate::quantity;
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
-use gadfly_solver::{Home, InstallError, Installed, Installer, Profiles, Release, Step};
+use gadfly_exec::Limits;
+use gadfly_solver::{
+    Checkup, Health, Home, InstallError, Installed, Installer, Options, Profiles, Release, Resolver,
+    Step, Transcript, examine,
+};
 use serde_json::json;
 use std::io::Write;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// Solvers on this machine: list, install, remove, check
 #[derive(Args)]
@@ -41,6 +47,32 @@ enum Action {
         #[arg(long, short, default_value_t = 4)]
         jobs: usize,
     },
+    /// Try solvers on a small battery and say what works
+    Doctor {
+        /// Solvers; all that are installed by default
+        #[arg(value_name = "SPEC")]
+        specs: Vec<String>,
+        /// The profile of whole commands, instead of a guess from their names
+        #[arg(long, value_name = "NAME")]
+        profile: Option<String>,
+    },
+    /// Record a run as a transcript with today's reading, for a profile's tests
+    Record {
+        /// The script
+        file: std::path::PathBuf,
+        /// The solver
+        #[arg(long, value_name = "SPEC")]
+        solver: String,
+        /// What it shows
+        #[arg(long, default_value = "")]
+        about: String,
+        /// Wall time
+        #[arg(long, value_parser = quantity::duration, default_value = "10s")]
+        timeout: Duration,
+        /// Memory
+        #[arg(long, value_parser = quantity::bytes)]
+        memory: Option<u64>,
+    },
     /// Remove installed releases
     Remove {
         /// `z3@4.8.7`, `z3@*`
@@ -56,6 +88,11 @@ impl Solvers {
             Action::List => list(ui),
             Action::Available { families } => available(ui, families),
             Action::Install { specs, jobs } => install(ui, &specs, jobs),
+            Action::Doctor { specs, profile } => doctor(ui, specs, profile),
+            Action::Record { file, solver, about, timeout, memory } => {
+                let limits = Limits { wall: Some(timeout), memory, ..Limits::default() };
+                record(ui, &file, &solver, &about, limits)
+            }
             Action::Remove { specs } => remove(ui, &specs),
         }
     }
@@ -195,6 +232,86 @@ fn remove(ui: &Ui, specs: &[String]) -> Result<Exit, Failure> {
                 writeln!(out, "{name:16} removed")?;
             }
         }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn doctor(ui: &Ui, specs: Vec<String>, profile: Option<String>) -> Result<Exit, Failure> {
+    let home = Home::from_env();
+    let specs = if specs.is_empty() { installed_specs(&home) } else { specs };
+    if specs.is_empty() {
+        return Err(Failure::new("no solver is installed; run `gadfly solvers install z3 cvc5`, or name one"));
+    }
+    let solvers = Resolver::new(home).with_profile(profile).all(&specs).map_err(Failure::new)?;
+    let mut out = ui.out();
+    let mut healthy = true;
+    for solver in &solvers {
+        let checkup = examine(solver);
+        healthy &= checkup.is_healthy();
+        print_checkup(ui, &mut out, &checkup)?;
+        out.flush()?;
+    }
+    Ok(if healthy { Exit::Done } else { Exit::Failed })
+}
+
+fn installed_specs(home: &Home) -> Vec<String> {
+    let families = Profiles::builtin().iter().map(|p| p.name.clone());
+    families.filter(|f| !home.installed(f).is_empty()).map(|f| format!("{f}@*")).collect()
+}
+
+fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(), Failure> {
+    let word = |h: &Health| match h {
+        Health::Good => "works",
+        Health::Absent => "absent",
+        Health::Bad => "BROKEN",
+    };
+    if ui.json {
+        let findings: Vec<_> = checkup
+            .findings
+            .iter()
+            .map(|f| json!({"name": f.name, "health": word(&f.health).to_lowercase(), "words": f.words}))
+            .collect();
+        let line = json!({
+            "solver": checkup.spec,
+            "healthy": checkup.is_healthy(),
+            "command": checkup.command,
+            "findings": findings,
+        });
+        ui.json_line(out, &line)?;
+        return Ok(());
+    }
+    writeln!(out, "{} ({})", checkup.spec, if checkup.is_healthy() { "healthy" } else { "BROKEN" })?;
+    writeln!(out, "  runs         {}", checkup.command.join(" "))?;
+    for finding in &checkup.findings {
+        let mark = match finding.health {
+            Health::Good => "+",
+            Health::Absent => "-",
+            Health::Bad => "!",
+        };
+        writeln!(out, "{mark} {:12} {}", finding.name, finding.words)?;
+    }
+    if !checkup.is_healthy() {
+        eprintln!("error: {}: something does not work; the lines with ! say what", checkup.spec);
+    }
+    Ok(())
+}
+
+fn record(
+    ui: &Ui,
+    file: &std::path::Path,
+    spec: &str,
+    about: &str,
+    limits: Limits,
+) -> Result<Exit, Failure> {
+    let script = std::fs::read_to_string(file).context(format!("cannot read {}", file.display()))?;
+    let solvers = Resolver::new(Home::from_env()).one(spec).map_err(Failure::new)?;
+    let mut out = ui.out();
+    for solver in solvers {
+        let run = solver.run_fresh(&script, &Options { limits, ..Options::default() });
+        let transcript = Transcript::record(&run, &script, about);
+        let text = toml::to_string_pretty(&transcript).context("cannot write the transcript")?;
+        out.write_all(text.as_bytes())?;
     }
     out.flush()?;
     Ok(Exit::Done)
