@@ -46,7 +46,8 @@ impl Checkup {
 }
 
 const SAT: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert (or p q))\n(check-sat)\n";
-const UNSAT: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(assert (not p))\n(check-sat)\n";
+const UNSAT: &str =
+    "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(assert (not p))\n(check-sat)\n";
 const MODEL: &str = "(set-option :produce-models true)\n(set-logic QF_BV)\n(declare-fun x () (_ BitVec 4))\n\
     (assert (= x #x3))\n(check-sat)\n(get-model)\n";
 const CORE: &str = "(set-option :produce-unsat-cores true)\n(set-logic QF_UF)\n(declare-fun p () Bool)\n\
@@ -77,7 +78,11 @@ pub fn examine(solver: &Solver) -> Checkup {
         doctor.memory_limit(),
         doctor.self_checks(),
     ];
-    Checkup { spec: solver.spec.clone(), command, findings }
+    Checkup {
+        spec: solver.spec.clone(),
+        command,
+        findings,
+    }
 }
 
 struct Doctor<'a> {
@@ -97,35 +102,61 @@ impl Doctor<'_> {
             "unknown" => (Health::Absent, "does not say its version".to_owned()),
             _ => (Health::Good, format!("{} {version}", self.solver.family)),
         };
-        Finding { name: "version", health, words }
+        Finding {
+            name: "version",
+            health,
+            words,
+        }
     }
 
     fn answer(&self, name: &'static str, script: &str, expected: &Answer) -> Finding {
         let run = self.run(script, Options::default());
         let right = run.outcome == Outcome::Done && run.answer(0) == Some(expected);
         let health = if right { Health::Good } else { Health::Bad };
-        let words = if right { format!("answers {expected}") } else { format!("should answer {expected}: {}", said(&run)) };
-        Finding { name, health, words }
+        let words = if right {
+            format!("answers {expected}")
+        } else {
+            format!("should answer {expected}: {}", said(&run))
+        };
+        Finding {
+            name,
+            health,
+            words,
+        }
     }
 
     fn model(&self) -> Finding {
         if !self.solver.dialect().knows_logic("QF_BV") {
             return absent("model", "has no bit-vectors to ask for a model of");
         }
-        let run = self.run(MODEL, Options { extra: self.solver.profile.call.models.clone(), ..Options::default() });
+        let run = self.run(
+            MODEL,
+            Options {
+                extra: self.solver.profile.call.models.clone(),
+                ..Options::default()
+            },
+        );
         match run.models.first() {
             Some(model) if model.contains('x') => good("model", "prints models"),
             _ if is_refusal(&run) => absent("model", "prints no models"),
-            _ => bad("model", &format!("no model where one was asked for: {}", said(&run))),
+            _ => bad(
+                "model",
+                &format!("no model where one was asked for: {}", said(&run)),
+            ),
         }
     }
 
     fn core(&self) -> Finding {
         let run = self.run(CORE, Options::default());
         match run.cores.first() {
-            Some(core) if core.contains("left") && core.contains("right") => good("core", "prints cores"),
+            Some(core) if core.contains("left") && core.contains("right") => {
+                good("core", "prints cores")
+            }
             _ if is_refusal(&run) => absent("core", "prints no cores"),
-            _ => bad("core", &format!("no core where one was asked for: {}", said(&run))),
+            _ => bad(
+                "core",
+                &format!("no core where one was asked for: {}", said(&run)),
+            ),
         }
     }
 
@@ -135,22 +166,47 @@ impl Doctor<'_> {
         }
         let script = format!("{UNSAT}(reset)\n{SAT}(echo \"end\")\n");
         let extra = self.solver.profile.call.session.clone();
-        let run = self.run(&script, Options { extra, ..Options::default() });
-        let echoed = String::from_utf8_lossy(&run.raw.stdout).lines().any(|l| l.trim_matches('"') == "end");
+        let run = self.run(
+            &script,
+            Options {
+                extra,
+                ..Options::default()
+            },
+        );
+        let echoed = String::from_utf8_lossy(&run.raw.stdout)
+            .lines()
+            .any(|l| l.trim_matches('"') == "end");
         match (run.answers.as_slice(), echoed) {
             ([Answer::Unsat, Answer::Sat], true) => good("reset", "serves many formulas a process"),
-            _ => bad("reset", &format!("does not start anew after (reset): {}", said(&run))),
+            _ => bad(
+                "reset",
+                &format!("does not start anew after (reset): {}", said(&run)),
+            ),
         }
     }
 
     fn time_limit(&self) -> Finding {
-        let limits = Limits { wall: Some(Duration::from_millis(500)), ..Limits::default() };
-        let run = self.run(HARD, Options { limits, ..Options::default() });
+        let limits = Limits {
+            wall: Some(Duration::from_millis(500)),
+            ..Limits::default()
+        };
+        let run = self.run(
+            HARD,
+            Options {
+                limits,
+                ..Options::default()
+            },
+        );
         match &run.outcome {
             Outcome::Timeout => good("time limit", "is stopped when its time is up"),
             Outcome::Done => good("time limit", "was done before its time was up"),
-            Outcome::Unsupported(_) | Outcome::Rejected(_) => absent("time limit", "has nothing to be slow at"),
-            _ => bad("time limit", &format!("its time limit is read as something else: {}", said(&run))),
+            Outcome::Unsupported(_) | Outcome::Rejected(_) => {
+                absent("time limit", "has nothing to be slow at")
+            }
+            _ => bad(
+                "time limit",
+                &format!("its time limit is read as something else: {}", said(&run)),
+            ),
         }
     }
 
@@ -160,12 +216,23 @@ impl Doctor<'_> {
             wall: Some(Duration::from_secs(20)),
             ..Limits::default()
         };
-        let run = self.run(LARGE, Options { limits, ..Options::default() });
+        let run = self.run(
+            LARGE,
+            Options {
+                limits,
+                ..Options::default()
+            },
+        );
         match &run.outcome {
             Outcome::MemoryOut => good("memory limit", "is stopped when its memory is used up"),
             Outcome::Done | Outcome::Timeout => good("memory limit", "stayed below its limit"),
-            Outcome::Unsupported(_) | Outcome::Rejected(_) => absent("memory limit", "has nothing to be large at"),
-            _ => bad("memory limit", &format!("its memory limit is read as something else: {}", said(&run))),
+            Outcome::Unsupported(_) | Outcome::Rejected(_) => {
+                absent("memory limit", "has nothing to be large at")
+            }
+            _ => bad(
+                "memory limit",
+                &format!("its memory limit is read as something else: {}", said(&run)),
+            ),
         }
     }
 
@@ -174,11 +241,17 @@ impl Doctor<'_> {
         if checks.models.is_empty() && checks.cores.is_empty() && checks.proofs.is_empty() {
             return absent("self-check", "does not check its own results");
         }
-        let options = || Options { checks: SelfChecks::ALL, ..Options::default() };
+        let options = || Options {
+            checks: SelfChecks::ALL,
+            ..Options::default()
+        };
         for (script, expected) in [(SAT, Answer::Sat), (UNSAT, Answer::Unsat)] {
             let run = self.run(script, options());
             if run.outcome != Outcome::Done || run.answer(0) != Some(&expected) {
-                return bad("self-check", &format!("fails when it checks its own results: {}", said(&run)));
+                return bad(
+                    "self-check",
+                    &format!("fails when it checks its own results: {}", said(&run)),
+                );
             }
         }
         good("self-check", "checks its own results")
@@ -190,7 +263,11 @@ fn is_refusal(run: &Run) -> bool {
 }
 
 fn finding(name: &'static str, health: Health, words: &str) -> Finding {
-    Finding { name, health, words: words.to_owned() }
+    Finding {
+        name,
+        health,
+        words: words.to_owned(),
+    }
 }
 
 fn good(name: &'static str, words: &str) -> Finding {

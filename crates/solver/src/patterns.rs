@@ -247,10 +247,10 @@ pub fn normalise(message: &str) -> String {
     static RULES: std::sync::LazyLock<Vec<(Regex, &str)>> = std::sync::LazyLock::new(|| {
         [
             (r"\b0x[0-9a-fA-F]+\b", "0x_"),
-            (r"\bline \d+,? column \d+:? ?", ""),
+            (r"(?:\bat )?\bline \d+,? column \d+:? ?", ""),
             (r"==\d+==", "==_=="),
             (r"(?:/[\w.+@-]+)*/tmp/[^\s:'\x22)]*", "_"),
-            (r"<stdin>:\d+\.\d+: ?", ""),
+            (r"<stdin>:\d+(?:[.:]\d+)*:? ?", ""),
             (r"[\w./-]*\.smt2:\d+(?:[.:]\d+)?: ?", ""),
             (r"\s+", " "),
         ]

@@ -120,6 +120,10 @@ impl<'a> Reader<'a> {
             "sat" => Answer::Sat,
             "unsat" => Answer::Unsat,
             "unknown" => Answer::Unknown(None),
+            // cvc5's interface gives the reason along: `unknown (TIMEOUT)`.
+            _ if line.starts_with("unknown (") && line.ends_with(')') => {
+                Answer::Unknown(Some(line[9..line.len() - 1].to_lowercase()))
+            }
             // z3's hard limit, and MathSAT's: the answer that would have come does not.
             "timeout" => {
                 self.stopped = true;

@@ -62,16 +62,22 @@ pub struct Reading {
     /// How it ended.
     pub outcome: String,
     /// What the solver's own checkers said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub complaints: Vec<String>,
     /// Errors, each with the number of answers before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
     /// Models.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<String>,
     /// Cores.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cores: Vec<String>,
     /// Values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
     /// Frames of a sanitizer's report.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
 }
 
@@ -144,7 +150,7 @@ impl Transcript {
             family: run.family.clone(),
             version: run.version.clone(),
             about: about.to_owned(),
-            command: run.raw.command.join(" "),
+            command: bare_command(&run.raw.command),
             script: script.to_owned(),
             stdout: text(&raw.stdout),
             stderr: text(&raw.stderr),
@@ -166,6 +172,15 @@ impl Transcript {
             expect: Reading::of(run),
         }
     }
+}
+
+/// A command line without the paths of the machine it ran on.
+fn bare_command(words: &[String]) -> String {
+    let bare: Vec<&str> = words
+        .iter()
+        .map(|w| w.rsplit('/').next().unwrap_or(w))
+        .collect();
+    bare.join(" ")
 }
 
 fn limit_named(name: &str) -> Option<LimitHit> {

@@ -6,8 +6,8 @@ use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_exec::Limits;
 use gadfly_solver::{
-    Checkup, Health, Home, InstallError, Installed, Installer, Options, Profiles, Release, Resolver,
-    Step, Transcript, examine,
+    Checkup, Health, Home, InstallError, Installed, Installer, Options, Profiles, Release,
+    Resolver, Step, Transcript, examine,
 };
 use serde_json::json;
 use std::io::Write;
@@ -89,8 +89,18 @@ impl Solvers {
             Action::Available { families } => available(ui, families),
             Action::Install { specs, jobs } => install(ui, &specs, jobs),
             Action::Doctor { specs, profile } => doctor(ui, specs, profile),
-            Action::Record { file, solver, about, timeout, memory } => {
-                let limits = Limits { wall: Some(timeout), memory, ..Limits::default() };
+            Action::Record {
+                file,
+                solver,
+                about,
+                timeout,
+                memory,
+            } => {
+                let limits = Limits {
+                    wall: Some(timeout),
+                    memory,
+                    ..Limits::default()
+                };
                 record(ui, &file, &solver, &about, limits)
             }
             Action::Remove { specs } => remove(ui, &specs),
@@ -239,11 +249,20 @@ fn remove(ui: &Ui, specs: &[String]) -> Result<Exit, Failure> {
 
 fn doctor(ui: &Ui, specs: Vec<String>, profile: Option<String>) -> Result<Exit, Failure> {
     let home = Home::from_env();
-    let specs = if specs.is_empty() { installed_specs(&home) } else { specs };
+    let specs = if specs.is_empty() {
+        installed_specs(&home)
+    } else {
+        specs
+    };
     if specs.is_empty() {
-        return Err(Failure::new("no solver is installed; run `gadfly solvers install z3 cvc5`, or name one"));
+        return Err(Failure::new(
+            "no solver is installed; run `gadfly solvers install z3 cvc5`, or name one",
+        ));
     }
-    let solvers = Resolver::new(home).with_profile(profile).all(&specs).map_err(Failure::new)?;
+    let solvers = Resolver::new(home)
+        .with_profile(profile)
+        .all(&specs)
+        .map_err(Failure::new)?;
     let mut out = ui.out();
     let mut healthy = true;
     for solver in &solvers {
@@ -257,7 +276,10 @@ fn doctor(ui: &Ui, specs: Vec<String>, profile: Option<String>) -> Result<Exit, 
 
 fn installed_specs(home: &Home) -> Vec<String> {
     let families = Profiles::builtin().iter().map(|p| p.name.clone());
-    families.filter(|f| !home.installed(f).is_empty()).map(|f| format!("{f}@*")).collect()
+    families
+        .filter(|f| !home.installed(f).is_empty())
+        .map(|f| format!("{f}@*"))
+        .collect()
 }
 
 fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(), Failure> {
@@ -281,7 +303,16 @@ fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(),
         ui.json_line(out, &line)?;
         return Ok(());
     }
-    writeln!(out, "{} ({})", checkup.spec, if checkup.is_healthy() { "healthy" } else { "BROKEN" })?;
+    writeln!(
+        out,
+        "{} ({})",
+        checkup.spec,
+        if checkup.is_healthy() {
+            "healthy"
+        } else {
+            "BROKEN"
+        }
+    )?;
     writeln!(out, "  runs         {}", checkup.command.join(" "))?;
     for finding in &checkup.findings {
         let mark = match finding.health {
@@ -292,7 +323,10 @@ fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(),
         writeln!(out, "{mark} {:12} {}", finding.name, finding.words)?;
     }
     if !checkup.is_healthy() {
-        eprintln!("error: {}: something does not work; the lines with ! say what", checkup.spec);
+        eprintln!(
+            "error: {}: something does not work; the lines with ! say what",
+            checkup.spec
+        );
     }
     Ok(())
 }
@@ -304,11 +338,20 @@ fn record(
     about: &str,
     limits: Limits,
 ) -> Result<Exit, Failure> {
-    let script = std::fs::read_to_string(file).context(format!("cannot read {}", file.display()))?;
-    let solvers = Resolver::new(Home::from_env()).one(spec).map_err(Failure::new)?;
+    let script =
+        std::fs::read_to_string(file).context(format!("cannot read {}", file.display()))?;
+    let solvers = Resolver::new(Home::from_env())
+        .one(spec)
+        .map_err(Failure::new)?;
     let mut out = ui.out();
     for solver in solvers {
-        let run = solver.run_fresh(&script, &Options { limits, ..Options::default() });
+        let run = solver.run_fresh(
+            &script,
+            &Options {
+                limits,
+                ..Options::default()
+            },
+        );
         let transcript = Transcript::record(&run, &script, about);
         let text = toml::to_string_pretty(&transcript).context("cannot write the transcript")?;
         out.write_all(text.as_bytes())?;
