@@ -117,6 +117,11 @@ impl Analysis {
         found
     }
 
+    /// Whether a variable is bound outside a node.
+    pub fn is_bound_outside(&self, script: &Script, var: VarId, node: NodeId) -> bool {
+        self.binder[script.var(var).scope.index()] > node.0
+    }
+
     /// Whether a term may stand at a place: all its variables are bound there, and not shadowed.
     pub fn fits_scope(&self, script: &Script, term: NodeId, place: NodeId) -> bool {
         if !self.is_declared(term, script.command_of(place) as u32) {

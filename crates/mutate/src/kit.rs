@@ -2,6 +2,8 @@
 
 use crate::prepare::ANY_LOGIC;
 use crate::rulebook::RuleBook;
+use crate::rules::{Bindings, Fusion};
+use crate::sorts::bind;
 use crate::types::{self, Allowed, Application, Ty};
 use gadfly_catalog::Catalog;
 use gadfly_term::{Features, Mode, Parser, Script, infer_logic};
@@ -58,6 +60,7 @@ pub struct Kit {
     logics: Vec<(Features, String)>,
     exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
     applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
+    fusions: FxHashMap<(Ty, Ty, bool), Arc<[Arc<Fusion>]>>,
 }
 
 /// Refused mutants are kept up to this number.
@@ -75,6 +78,7 @@ impl Kit {
             logics: Vec::new(),
             exchanges: FxHashMap::default(),
             applications: FxHashMap::default(),
+            fusions: FxHashMap::default(),
         }
     }
 
@@ -104,6 +108,25 @@ impl Kit {
             .entry((result.clone(), at_hand.to_vec()))
             .or_insert_with(find)
             .clone()
+    }
+
+    /// The fusion functions for two variables of these sorts; `total` leaves bare ones out.
+    pub(crate) fn fusions(&mut self, x: &Ty, y: &Ty, total: bool) -> Arc<[Arc<Fusion>]> {
+        let book = &self.book;
+        let find = || {
+            let fits = |f: &&Arc<Fusion>| {
+                let mut bindings = Bindings::new(f.vars.len(), f.sizes, f.params);
+                let sorts = f.sort(0).zip(f.sort(1));
+                !(total && f.bare) && sorts.is_some_and(|(a, b)| bind(a, x, &mut bindings) && bind(b, y, &mut bindings))
+            };
+            book.fusions.iter().filter(fits).cloned().collect()
+        };
+        self.fusions.entry((x.clone(), y.clone(), total)).or_insert_with(find).clone()
+    }
+
+    /// The parser.
+    pub(crate) fn parser(&mut self) -> &mut Parser {
+        &mut self.parser
     }
 
     /// Parses and sort-checks a mutant.

@@ -4,27 +4,40 @@
 //! depends on the run's seed and n alone. Rules and fusion functions are data of the catalogue.
 
 mod analysis;
+mod concat;
+mod fusable;
+mod fusion;
+mod join;
 mod kit;
 mod label;
 mod literal;
+mod matching;
 mod menu;
+mod needed;
 mod op;
+mod parity;
 mod place;
+mod plan;
 mod prepare;
 mod profile;
 mod rulebook;
 pub mod rules;
 mod seed;
+mod sorts;
 mod strategy;
 mod swap;
 mod typed;
 mod types;
 mod unique;
+mod weaken;
 
 pub use analysis::Analysis;
+pub use concat::Concat;
+pub use fusion::Fusion;
 pub use kit::{Kit, Options, Refused};
 pub use label::Contradiction;
 pub use op::Op;
+pub use parity::{Parity, parities};
 pub use prepare::prepare;
 pub use profile::Profile;
 pub use rulebook::RuleBook;
@@ -34,6 +47,7 @@ pub use swap::Swap;
 pub use typed::Typed;
 pub use types::{Allowed, Ty};
 pub use unique::{Unique, renaming_hash};
+pub use weaken::Weaken;
 
 /// The strategy with this name on the command line.
 pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {
@@ -41,9 +55,12 @@ pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {
         "op" => Box::new(Op),
         "type" => Box::new(Typed),
         "swap" => Box::new(Swap),
+        "fusion" => Box::new(Fusion),
+        "concat" => Box::new(Concat),
+        "weaken" => Box::new(Weaken),
         _ => return None,
     })
 }
 
 /// The names of all strategies.
-pub const STRATEGIES: [&str; 3] = ["op", "type", "swap"];
+pub const STRATEGIES: [&str; 6] = ["op", "type", "swap", "fusion", "concat", "weaken"];

@@ -2,6 +2,7 @@
 
 use crate::rules::{Fusion, Rule, RuleError, read_fusions, read_rules};
 use gadfly_catalog::Catalog;
+use std::sync::Arc;
 
 /// The rules and fusions of a catalogue.
 #[derive(Debug, Default)]
@@ -9,7 +10,7 @@ pub struct RuleBook {
     /// Rules, by file and place.
     pub rules: Vec<Rule>,
     /// Fusions, by file and place.
-    pub fusions: Vec<Fusion>,
+    pub fusions: Vec<Arc<Fusion>>,
 }
 
 impl RuleBook {
@@ -26,7 +27,7 @@ impl RuleBook {
             .files("fusions/")
             .filter(|(path, _)| path.ends_with(".fusion"))
         {
-            book.fusions.extend(read_fusions(path, text)?);
+            book.fusions.extend(read_fusions(path, text)?.into_iter().map(Arc::new));
         }
         Ok(book)
     }

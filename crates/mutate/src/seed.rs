@@ -1,10 +1,13 @@
 //! Seeds: scripts made ready for mutation, with what is known of their answers.
 
 use crate::analysis::Analysis;
+use crate::fusable::{Fusable, second};
 use crate::kit::Kit;
 use crate::menu::{Production, productions};
+use crate::plan::Plan;
 use crate::prepare::prepare;
 use crate::profile::Profile;
+use crate::rulebook::RuleBook;
 use crate::types::Ty;
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect, Formula, LabelSource, Parent};
@@ -49,6 +52,9 @@ pub struct Seed {
     /// What solvers found out about the seed.
     pub profile: Profile,
     analysis: OnceLock<Analysis>,
+    fusable: OnceLock<Option<Fusable>>,
+    second: OnceLock<Option<Box<Seed>>>,
+    plan: OnceLock<Plan>,
 }
 
 impl Seed {
@@ -92,6 +98,9 @@ impl Seed {
             label: LabelSource::None,
             profile: Profile::default(),
             analysis: OnceLock::new(),
+            fusable: OnceLock::new(),
+            second: OnceLock::new(),
+            plan: OnceLock::new(),
         }
     }
 
@@ -177,6 +186,21 @@ impl Seed {
                 .fits_scope(&self.script, term, place)
                 .then_some(term)
         })
+    }
+
+    /// The parts that fusion joins; `None` where the seed is not flat.
+    pub(crate) fn fusable(&self) -> Option<&Fusable> {
+        self.fusable.get_or_init(|| Fusable::of(self)).as_ref()
+    }
+
+    /// The seed under other names, to stand second in a joint script.
+    pub(crate) fn second(&self, kit: &mut Kit) -> Option<&Seed> {
+        self.second.get_or_init(|| second(self, kit.parser()).map(Box::new)).as_deref()
+    }
+
+    /// Which rules can be tried at which nodes.
+    pub(crate) fn plan(&self, book: &RuleBook) -> &Plan {
+        self.plan.get_or_init(|| Plan::of(self, book))
     }
 
     /// What mutation needs to know of the script, computed once.

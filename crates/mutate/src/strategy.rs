@@ -1,7 +1,7 @@
 //! What a strategy is, and how the n-th mutant of a run is made.
 
 use crate::kit::Kit;
-use crate::label::{self, Contradiction};
+use crate::label::{self, Contradiction, Step};
 use crate::seed::{Seed, SeedPool};
 use gadfly_formula::{ContentHash, Expect, Formula, Parent, Provenance};
 use gadfly_rng::Rng;
@@ -161,16 +161,15 @@ fn walk_from(
             return Ok(None);
         };
         let mut next = Seed::of_script("", ContentHash([0; 32]), script);
-        label::settle(
-            &mut next,
+        let done = Step {
             from,
             other,
-            mutation.claim,
-            mutation.witness,
-            &mutation.trace,
-            kit,
-        )?;
+            claim: mutation.claim,
+            witness: mutation.witness,
+        };
+        let repaired = label::settle(&mut next, done, &mutation.trace, kit)?;
         trace.push(mutation.trace);
+        trace.extend(repaired);
         parents.extend(other.map(|o| o.parent.clone()));
         if let Some(old) = current.replace(next) {
             kit.recycle(old.script);

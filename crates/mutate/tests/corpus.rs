@@ -33,6 +33,9 @@ fn study(per_seed: u64) {
     let catalog = Catalog::builtin();
     let book = Arc::new(RuleBook::read(&catalog).unwrap());
     for name in gadfly_mutate::STRATEGIES {
+        if std::env::var("ONLY").is_ok_and(|only| only != name) {
+            continue;
+        }
         let strategy = strategy(name).unwrap();
         let mut kit = Kit::new(&catalog, book.clone(), Options::default());
         let (mut made, mut covered, mut usable) = (0u64, 0usize, 0usize);

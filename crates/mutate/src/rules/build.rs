@@ -51,7 +51,7 @@ impl<'a> Bindings<'a> {
     /// Writes a sort; `None` where a variable in it has no value.
     pub fn write_sort(&self, sort: &SortPattern, out: &mut String) -> Option<()> {
         match sort {
-            SortPattern::Ground(name) => out.push_str(name),
+            SortPattern::Ground(name) => out.push_str(self.name(name)),
             SortPattern::Param(n) => out.push_str(self.sorts.get(*n)?.as_ref()?),
             SortPattern::BitVec(width) => {
                 let _ = write!(out, "(_ BitVec {})", width.value(&self.numbers)?);
@@ -180,7 +180,10 @@ impl<'a> Bindings<'a> {
 
     fn write_head(&self, head: &Head, out: &mut String) -> Option<()> {
         match head {
-            Head::Op(name) => out.push_str(name),
+            Head::Op(name) => out.push_str(self.name(name)),
+            Head::IsNamed(name) => {
+                let _ = write!(out, "(_ is {})", self.name(name));
+            }
             Head::Indexed(name, indices) => {
                 let _ = write!(out, "(_ {name}");
                 for index in indices {

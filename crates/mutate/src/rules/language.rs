@@ -90,6 +90,8 @@ pub enum Head {
     Function(usize),
     /// The tester of a constructor variable.
     Tester(usize),
+    /// The tester of a constructor that a fusion declares.
+    IsNamed(String),
 }
 
 /// A pattern of terms; also the template of what is put in a term's place.
@@ -159,7 +161,7 @@ impl Pattern {
             }
             Pattern::Apply(head, args) => {
                 match head {
-                    Head::Op(_) => {}
+                    Head::Op(_) | Head::IsNamed(_) => {}
                     Head::Indexed(_, numbers) => numbers.iter().for_each(|n| n.variables(found)),
                     Head::Function(v) | Head::Tester(v) => note(*v),
                 }

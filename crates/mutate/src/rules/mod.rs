@@ -17,7 +17,7 @@ pub use obligation::{Obligation, of_fusion, of_rule};
 pub use reading::RuleError;
 pub use rule::{Direction, Relation, Rule, read_rules};
 
-use gadfly_syntax::{TokenKind, Tokenizer};
+use gadfly_syntax::{TokenKind, Tokenizer, quoted};
 
 /// `text` with some of its symbols replaced; all other tokens, and what is between them, stay.
 pub(crate) fn replace_symbols(text: &str, mut with: impl FnMut(&str) -> Option<String>) -> String {
@@ -33,6 +33,13 @@ pub(crate) fn replace_symbols(text: &str, mut with: impl FnMut(&str) -> Option<S
                 if let Some(new) = with(&text[start..end]) {
                     out.push_str(&text[copied..start]);
                     out.push_str(&new);
+                    copied = end;
+                }
+            }
+            TokenKind::Quoted => {
+                if let Some(new) = with(&text[start + 1..end - 1]) {
+                    out.push_str(&text[copied..start]);
+                    out.push_str(&quoted(&new));
                     copied = end;
                 }
             }

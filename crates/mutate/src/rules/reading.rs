@@ -294,7 +294,7 @@ impl Reader {
             let constructor = self.var(parts[2].text());
             return match constructor {
                 Some(var) => Ok(Head::Tester(var)),
-                None => Ok(Head::Op(head.text().into())),
+                None => Ok(Head::IsNamed(parts[2].text().into())),
             };
         }
         let indices = parts[2..]

@@ -1,0 +1,34 @@
+//! Concatenation: two seeds joined without fusing variables, the ablation of fusion.
+
+use crate::fusable::SECOND;
+use crate::join::{Join, shape};
+use crate::kit::Kit;
+use crate::seed::{Seed, SeedPool};
+use crate::strategy::{Mutation, Strategy};
+use gadfly_rng::Rng;
+
+/// `concat`
+#[derive(Debug)]
+pub struct Concat;
+
+impl Strategy for Concat {
+    fn name(&self) -> &'static str {
+        "concat"
+    }
+
+    fn accepts(&self, seed: &Seed) -> bool {
+        seed.fusable().is_some() && !seed.script.source().contains(SECOND)
+    }
+
+    fn mutate(&self, seed: &Seed, pool: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let first = seed.fusable()?;
+        for _ in 0..8 {
+            let with = rng.below(pool.len());
+            let Some(partner) = pool.seeds()[with].second(kit) else { continue };
+            let Some(second) = partner.fusable() else { continue };
+            let join = Join::new(seed, partner, first, second, shape(seed, partner, rng));
+            return Some(join.finish(with, "joined".into(), false));
+        }
+        None
+    }
+}

@@ -1,0 +1,134 @@
+//! What fusion needs to know of a seed: its variables with their occurrences, the parts of its
+//! text, and which values it may leave open.
+
+use crate::seed::Seed;
+use crate::types::Ty;
+use gadfly_formula::ContentHash;
+use gadfly_syntax::quoted;
+use gadfly_term::{CommandKind, FunKind, Head, NodeId, Parser, Renaming, Script};
+use std::ops::Range;
+
+/// A variable that can be fused.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    /// Its name as a symbol.
+    pub(crate) name: String,
+    /// Its sort.
+    pub(crate) ty: Ty,
+    /// Where it occurs in assertions.
+    pub(crate) occurrences: Vec<NodeId>,
+}
+
+/// The parts of a flat seed.
+#[derive(Debug)]
+pub(crate) struct Fusable {
+    /// Where declarations stand in the text.
+    pub(crate) declarations: Range<usize>,
+    /// The asserted terms.
+    pub(crate) assertions: Vec<NodeId>,
+    /// Declared constants that occur.
+    pub(crate) variables: Vec<Variable>,
+    /// The families of operators with open values that the seed uses, one bit each.
+    pub(crate) open: u32,
+}
+
+impl Fusable {
+    /// The parts of a seed; `None` where it is not flat.
+    pub(crate) fn of(seed: &Seed) -> Option<Fusable> {
+        let script = &seed.script;
+        if !seed.is_flat() {
+            return None;
+        }
+        let first = script.commands().iter().find(|c| c.kind == CommandKind::Assert)?;
+        let body = script.commands().iter().find(|c| c.kind != CommandKind::SetLogic)?;
+        Some(Fusable {
+            declarations: body.span.start as usize..first.span.start as usize,
+            assertions: script.assertions().collect(),
+            variables: variables(seed),
+            open: open_families(script),
+        })
+    }
+}
+
+fn variables(seed: &Seed) -> Vec<Variable> {
+    let script = &seed.script;
+    let mut found: Vec<Option<Variable>> = script.funs().map(|_| None).collect();
+    for &node in &seed.analysis().places {
+        let Head::Fun(fun) = script.head(node) else { continue };
+        if !script.args(node).is_empty() || script.fun(fun).kind != FunKind::Declared {
+            continue;
+        }
+        if seed.analysis().assertion(script, node).is_none() {
+            continue;
+        }
+        let entry = found[fun.index()].get_or_insert_with(|| Variable {
+            name: quoted(script.name(script.fun(fun).symbol)).into_owned(),
+            ty: seed.ty(script.sort(node)).clone(),
+            occurrences: Vec::new(),
+        });
+        entry.occurrences.push(node);
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// Operators whose value is one free function in some cases: two seeds that both reach it may
+/// need it to differ.
+const FAMILIES: [&[&str]; 7] = [
+    &["/"],
+    &["div"],
+    &["mod"],
+    &["fp.min", "fp.max"],
+    &["fp.to_ubv", "fp.to_sbv", "fp.to_real", "fp.to_ieee_bv"],
+    &["seq.nth", "seq.nth_i", "seq.nth_u"],
+    &["sqrt", "^", "exp", "log"],
+];
+
+fn open_families(script: &Script) -> u32 {
+    let mut bits = 0;
+    for node in script.nodes() {
+        let Head::Op(op) = script.head(node) else { continue };
+        let name = script.op_name(op);
+        let Some(family) = FAMILIES.iter().position(|f| f.contains(&name)) else { continue };
+        let divisors = script.args(node).get(1..).unwrap_or(&[]);
+        let safe = family < 3 && divisors.iter().all(|&d| is_nonzero(script.text(d)));
+        if !safe {
+            bits |= 1 << family;
+        }
+    }
+    bits
+}
+
+/// Whether a divisor is a literal other than 0.
+fn is_nonzero(text: &str) -> bool {
+    let digits = text.strip_prefix("(- ").and_then(|t| t.strip_suffix(')')).unwrap_or(text);
+    digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') && digits.bytes().any(|b| matches!(b, b'1'..=b'9'))
+}
+
+/// What the names of a seed end in where it stands second, so that no two seeds share one.
+pub(crate) const SECOND: &str = "!.y";
+
+/// The seed under names that end in [`SECOND`]; `None` where a name ends so already.
+pub(crate) fn second(seed: &Seed, parser: &mut Parser) -> Option<Seed> {
+    let script = &seed.script;
+    if script.source().contains(SECOND) {
+        return None;
+    }
+    let mut renaming = Renaming::default();
+    for symbol in script.own_symbols() {
+        renaming.rename(symbol, format!("{}{SECOND}", script.name(symbol)));
+    }
+    // A tester is called after its constructor.
+    for fun in script.funs() {
+        if let FunKind::Tester(constructor) = script.fun(fun).kind {
+            let constructor = script.name(script.fun(constructor).symbol);
+            renaming.rename(script.fun(fun).symbol, format!("is-{constructor}{SECOND}"));
+        }
+    }
+    let renamed = parser.parse(renaming.apply(script)).ok()?;
+    let mut second = Seed::of_script(&seed.parent.path, ContentHash([0; 32]), renamed);
+    second.parent = seed.parent.clone();
+    second.expect = seed.expect.clone();
+    second.label = seed.label;
+    second.profile = seed.profile.clone();
+    Some(second)
+}

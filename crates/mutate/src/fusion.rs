@@ -1,0 +1,246 @@
+//! Semantic fusion: two seeds joined through fresh variables.
+//!
+//! Two satisfiable seeds give a conjunction, two unsatisfiable ones a disjunction with the fusion
+//! constraints, and a mixed pair either. Fusion functions are data of the catalogue; bare ones,
+//! which do not recover a variable for all values, serve where all three equations are asserted
+//! or a witness confirms the label.
+
+use crate::fusable::{Fusable, Variable};
+use crate::join::{Join, shape};
+use crate::kit::Kit;
+use crate::needed::{inverse_bits, write_needed};
+use crate::rules::{Bindings, Fusion as Function, Need, Slot, VarKind};
+use crate::seed::{Seed, SeedPool};
+use crate::sorts::bind;
+use crate::strategy::{Mutation, Strategy};
+use crate::types::Ty;
+use gadfly_rng::Rng;
+use gadfly_term::NodeId;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// `fusion`
+#[derive(Debug)]
+pub struct Fusion;
+
+/// At most this many pairs of variables are fused at once.
+const TRIPLETS: usize = 4;
+/// Partners tried.
+const PARTNERS: usize = 12;
+
+impl Strategy for Fusion {
+    fn name(&self) -> &'static str {
+        "fusion"
+    }
+
+    fn accepts(&self, seed: &Seed) -> bool {
+        seed.fusable().is_some_and(|f| !f.variables.is_empty())
+    }
+
+    fn mutate(&self, seed: &Seed, pool: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let first = seed.fusable()?;
+        for _ in 0..PARTNERS {
+            let with = rng.below(pool.len());
+            let Some(partner) = pool.seeds()[with].second(kit) else { continue };
+            let Some(second) = partner.fusable() else { continue };
+            if seed.script.source().contains(crate::fusable::SECOND) {
+                return None;
+            }
+            let shape = shape(seed, partner, rng);
+            let mut triplets = Vec::new();
+            for _ in 0..1 + rng.below(TRIPLETS) {
+                triplets.extend(triplet(seed, first, second, &triplets, shape.total, rng, kit));
+            }
+            if triplets.is_empty() {
+                continue;
+            }
+            let mut join = Join::new(seed, partner, first, second, shape);
+            let mut trace = String::new();
+            for triplet in &triplets {
+                apply(triplet, first, second, &mut join, rng, &mut trace)?;
+            }
+            let bare = triplets.iter().any(|t| t.function.bare);
+            return Some(join.finish(with, trace, bare));
+        }
+        None
+    }
+}
+
+/// Two variables, a function and everything it needs.
+pub(crate) struct Triplet {
+    pub(crate) x: usize,
+    pub(crate) y: usize,
+    pub(crate) function: Arc<Function>,
+    bindings: Bindings<'static>,
+    z: String,
+    sort: String,
+    declarations: String,
+}
+
+fn triplet(
+    seed: &Seed,
+    first: &Fusable,
+    second: &Fusable,
+    others: &[Triplet],
+    total: bool,
+    rng: &mut Rng,
+    kit: &mut Kit,
+) -> Option<Triplet> {
+    for _ in 0..8 {
+        let x = rng.below(first.variables.len());
+        let mut y = rng.below(second.variables.len().max(1));
+        if second.variables.is_empty() {
+            return None;
+        }
+        let wanted = &first.variables[x].ty;
+        // Equal sorts first: most functions take two of a kind.
+        let equal: Vec<usize> = (0..second.variables.len()).filter(|&v| second.variables[v].ty == *wanted).collect();
+        if !equal.is_empty() && rng.chance(7, 8) {
+            y = equal[rng.below(equal.len())];
+        }
+        // A variable is fused once: a second inversion would speak of the first one's term.
+        if others.iter().any(|t| t.x == x || t.y == y) {
+            continue;
+        }
+        let functions = kit.fusions(wanted, &second.variables[y].ty, total);
+        let Some(function) = rng.pick(&functions) else { continue };
+        if let Some(triplet) = instantiate(seed, first, second, x, y, function, others.len(), rng) {
+            return Some(triplet);
+        }
+    }
+    None
+}
+
+/// Gives all variables of a fusion function values.
+#[allow(clippy::too_many_arguments, reason = "the two sides, the choice, and where it stands")]
+fn instantiate(
+    seed: &Seed,
+    first: &Fusable,
+    second: &Fusable,
+    x: usize,
+    y: usize,
+    function: &Arc<Function>,
+    number: usize,
+    rng: &mut Rng,
+) -> Option<Triplet> {
+    let mut bindings = Bindings::new(function.vars.len(), function.sizes, function.params);
+    bind(function.sort(0)?, &first.variables[x].ty, &mut bindings).then_some(())?;
+    bind(function.sort(1)?, &second.variables[y].ty, &mut bindings).then_some(())?;
+    let unused = |stem: &str| {
+        (number..).map(|n| format!("{stem}!f{n}")).find(|n| seed.script.symbol(n).is_none()).unwrap_or_default()
+    };
+    let mut declarations = String::new();
+    for declaration in &function.declare {
+        let text = crate::rules::replace_symbols(declaration, |word| {
+            if word.starts_with("declare-") {
+                return None;
+            }
+            if let Some(param) = function.param_names.iter().position(|p| p == word) {
+                return bindings.sorts[param].as_ref().map(ToString::to_string);
+            }
+            let new = unused(word);
+            bindings.fresh.push((word.into(), new.clone()));
+            Some(new)
+        });
+        declarations.push_str(&text);
+        declarations.push('\n');
+    }
+    let z = unused("z");
+    let mut z_sort = String::new();
+    bindings.slots[0] = Slot::Text(first.variables[x].name.clone().into());
+    bindings.slots[1] = Slot::Text(second.variables[y].name.clone().into());
+    bindings.slots[2] = Slot::Text(z.clone().into());
+    for (n, var) in function.vars.iter().enumerate().skip(2) {
+        match &var.kind {
+            VarKind::Nat(low, high) => {
+                bindings.numbers.vars[n] = Some(rng.between(i64::from(*low), i64::from(*high)) as u32);
+            }
+            VarKind::Term(sort, need) => {
+                let mut written = String::new();
+                bindings.write_sort(sort, &mut written)?;
+                let fresh = n == 2 || *need == Need::Fresh;
+                if fresh {
+                    let name = if n == 2 { z.clone() } else { unused(&var.name) };
+                    let _ = writeln!(declarations, "(declare-fun {name} () {written})");
+                    bindings.slots[n] = Slot::Text(name.into());
+                    if n == 2 {
+                        z_sort = written;
+                    }
+                    continue;
+                }
+                let ty = crate::sorts::make(sort, &bindings)?;
+                let text = match need {
+                    Need::Inverse(of) => match &bindings.slots[*of] {
+                        Slot::Text(literal) => inverse_bits(literal)?,
+                        _ => return None,
+                    },
+                    Need::Any => any_term(first, &ty, rng)?,
+                    _ => {
+                        let mut text = String::new();
+                        write_needed(&ty, need, rng, &mut text)?;
+                        text
+                    }
+                };
+                bindings.slots[n] = Slot::Text(text.into());
+            }
+            _ => return None,
+        }
+    }
+    Some(Triplet { x, y, function: function.clone(), bindings, z, sort: z_sort, declarations })
+}
+
+/// A variable of the sort, else a literal.
+fn any_term(first: &Fusable, ty: &Ty, rng: &mut Rng) -> Option<String> {
+    let fitting: Vec<&Variable> = first.variables.iter().filter(|v| v.ty == *ty).collect();
+    if let Some(variable) = rng.pick(&fitting) {
+        return Some(variable.name.clone());
+    }
+    let mut text = String::new();
+    crate::literal::write_literal(ty, rng, &mut text)?;
+    Some(text)
+}
+
+/// Adds a triplet's declarations, replacements and constraints to the joint script.
+fn apply(triplet: &Triplet, first: &Fusable, second: &Fusable, join: &mut Join<'_>, rng: &mut Rng, trace: &mut String) -> Option<()> {
+    let function = &triplet.function;
+    let term = |pattern| {
+        let mut out = String::new();
+        triplet.bindings.write(pattern, &mut out)?;
+        Some(out)
+    };
+    let (fuse, x, y) = (term(&function.fuse)?, term(&function.x)?, term(&function.y)?);
+    join.declare(&triplet.declarations);
+    let (vx, vy) = (&first.variables[triplet.x], &second.variables[triplet.y]);
+    let some_x = some(&vx.occurrences, rng);
+    let some_y = some(&vy.occurrences, rng);
+    if !trace.is_empty() {
+        trace.push_str(", ");
+    }
+    let _ = write!(
+        trace,
+        "{} {} {} -> {}, replaced {}/{} {}, {}/{} {}",
+        function.id,
+        vx.name,
+        vy.name,
+        triplet.z,
+        some_x.len(),
+        vx.occurrences.len(),
+        vx.name,
+        some_y.len(),
+        vy.occurrences.len(),
+        vy.name
+    );
+    join.constrain([&triplet.z, &triplet.sort, &fuse], [&vx.name, &x], [&vy.name, &y]);
+    join.replace(true, &some_x, x);
+    join.replace(false, &some_y, y);
+    Some(())
+}
+
+/// Some of the occurrences, at least one.
+fn some(all: &[NodeId], rng: &mut Rng) -> Vec<NodeId> {
+    let mut chosen: Vec<NodeId> = all.iter().copied().filter(|_| rng.chance(1, 2)).collect();
+    if chosen.is_empty() {
+        chosen.extend(rng.pick(all));
+    }
+    chosen
+}

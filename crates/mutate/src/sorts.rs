@@ -1,0 +1,84 @@
+//! Sort patterns of rules against sorts.
+
+use crate::rules::{Bindings, SortPattern};
+use crate::types::Ty;
+
+/// Matches a sort, fixing sort variables and sizes.
+pub(crate) fn bind(pattern: &SortPattern, ty: &Ty, bindings: &mut Bindings<'_>) -> bool {
+    match (pattern, ty) {
+        (SortPattern::Param(n), _) => match &bindings.sorts[*n] {
+            Some(text) => *text == ty.to_string(),
+            None => {
+                bindings.sorts[*n] = Some(ty.to_string().into());
+                *ty != Ty::RegLan
+            }
+        },
+        (SortPattern::BitVec(n), Ty::BitVec(width)) => n.accept(*width, &mut bindings.numbers),
+        (SortPattern::Float(e, s), Ty::Float(exponent, significand)) => {
+            e.accept(*exponent, &mut bindings.numbers) && s.accept(*significand, &mut bindings.numbers)
+        }
+        (SortPattern::Array(both), Ty::Array(sorts)) => {
+            bind(&both[0], &sorts[0], bindings) && bind(&both[1], &sorts[1], bindings)
+        }
+        (SortPattern::Seq(element), Ty::Seq(sort)) => bind(element, sort, bindings),
+        (SortPattern::Ground(name), Ty::Bool | Ty::Int | Ty::Real | Ty::String | Ty::RegLan | Ty::RoundingMode) => {
+            *name == ground_name(ty)
+        }
+        _ => false,
+    }
+}
+
+fn ground_name(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Bool => "Bool",
+        Ty::Int => "Int",
+        Ty::Real => "Real",
+        Ty::String => "String",
+        Ty::RegLan => "RegLan",
+        Ty::RoundingMode => "RoundingMode",
+        _ => "",
+    }
+}
+
+/// The sort that a pattern stands for once its variables are fixed.
+pub(crate) fn make(pattern: &SortPattern, bindings: &Bindings<'_>) -> Option<Ty> {
+    Some(match pattern {
+        SortPattern::Ground(name) => match name.as_str() {
+            "Bool" => Ty::Bool,
+            "Int" => Ty::Int,
+            "Real" => Ty::Real,
+            "String" => Ty::String,
+            "RegLan" => Ty::RegLan,
+            "RoundingMode" => Ty::RoundingMode,
+            other => Ty::Named(other.into()),
+        },
+        SortPattern::Param(n) => parse(bindings.sorts[*n].as_ref()?),
+        SortPattern::BitVec(n) => Ty::BitVec(n.value(&bindings.numbers)?),
+        SortPattern::Float(e, s) => Ty::Float(e.value(&bindings.numbers)?, s.value(&bindings.numbers)?),
+        SortPattern::Array(both) => Ty::Array(Box::new([make(&both[0], bindings)?, make(&both[1], bindings)?])),
+        SortPattern::Seq(element) => Ty::Seq(Box::new(make(element, bindings)?)),
+    })
+}
+
+/// A sort from its text; compound ones that literals and terms are not made of stay as written.
+pub(crate) fn parse(text: &str) -> Ty {
+    let numbers = |prefix: &str| -> Option<Vec<u32>> {
+        text.strip_prefix(prefix)?.strip_suffix(')')?.split(' ').map(|n| n.parse().ok()).collect()
+    };
+    match text {
+        "Bool" => return Ty::Bool,
+        "Int" => return Ty::Int,
+        "Real" => return Ty::Real,
+        "String" => return Ty::String,
+        "RegLan" => return Ty::RegLan,
+        "RoundingMode" => return Ty::RoundingMode,
+        _ => {}
+    }
+    if let Some([width]) = numbers("(_ BitVec ").as_deref() {
+        return Ty::BitVec(*width);
+    }
+    if let Some([e, s]) = numbers("(_ FloatingPoint ").as_deref() {
+        return Ty::Float(*e, *s);
+    }
+    Ty::Named(text.into())
+}
