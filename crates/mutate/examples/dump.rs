@@ -16,30 +16,51 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for folder in folders {
         read(Path::new(folder), &mut files)?;
     }
-    let (pool, refused) = SeedPool::read(files.iter().map(|(p, t)| (p.as_str(), t.as_str())), &catalog);
+    let (pool, refused) = SeedPool::read(
+        files.iter().map(|(p, t)| (p.as_str(), t.as_str())),
+        &catalog,
+    );
     refused.iter().for_each(|error| eprintln!("{error}"));
     let strategy = strategy(name).ok_or("no such strategy")?;
-    let mut kit = Kit::new(&catalog, Arc::new(RuleBook::read(&catalog)?), Options::default());
+    let mut kit = Kit::new(
+        &catalog,
+        Arc::new(RuleBook::read(&catalog)?),
+        Options::default(),
+    );
     let mut unique = Unique::default();
     std::fs::create_dir_all(out)?;
     let (mut made, mut twice) = (0, 0);
     for index in 0..count.parse()? {
-        let at = Position { seed: seed.parse()?, index };
-        let Some(formula) = make(&*strategy, &pool, at, &mut kit)? else { continue };
+        let at = Position {
+            seed: seed.parse()?,
+            index,
+        };
+        let Some(formula) = make(&*strategy, &pool, at, &mut kit)? else {
+            continue;
+        };
         if !unique.is_new(&formula, &kit) {
             twice += 1;
             continue;
         }
         made += 1;
-        std::fs::write(PathBuf::from(out).join(format!("{name}-{index:06}.smt2")), formula.with_header())?;
+        std::fs::write(
+            PathBuf::from(out).join(format!("{name}-{index:06}.smt2")),
+            formula.with_header(),
+        )?;
     }
-    println!("{made} written, {twice} duplicates, {} refused", kit.refused.len());
+    println!(
+        "{made} written, {twice} duplicates, {} refused",
+        kit.refused.len()
+    );
     Ok(())
 }
 
 fn read(path: &Path, files: &mut Vec<(String, String)>) -> std::io::Result<()> {
     if path.is_dir() {
-        let mut paths: Vec<_> = std::fs::read_dir(path)?.flatten().map(|e| e.path()).collect();
+        let mut paths: Vec<_> = std::fs::read_dir(path)?
+            .flatten()
+            .map(|e| e.path())
+            .collect();
         paths.sort();
         return paths.iter().try_for_each(|p| read(p, files));
     }

@@ -20,12 +20,22 @@ impl Strategy for Concat {
         seed.fusable().is_some() && !seed.script.source().contains(SECOND)
     }
 
-    fn mutate(&self, seed: &Seed, pool: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(
+        &self,
+        seed: &Seed,
+        pool: &SeedPool,
+        rng: &mut Rng,
+        kit: &mut Kit,
+    ) -> Option<Mutation> {
         let first = seed.fusable()?;
         for _ in 0..8 {
             let with = rng.below(pool.len());
-            let Some(partner) = pool.seeds()[with].second(kit) else { continue };
-            let Some(second) = partner.fusable() else { continue };
+            let Some(partner) = pool.seeds()[with].second(kit) else {
+                continue;
+            };
+            let Some(second) = partner.fusable() else {
+                continue;
+            };
             let join = Join::new(seed, partner, first, second, shape(seed, partner, rng));
             return Some(join.finish(with, "joined".into(), false));
         }

@@ -28,6 +28,8 @@ pub(crate) struct Fusable {
     pub(crate) assertions: Vec<NodeId>,
     /// Declared constants that occur.
     pub(crate) variables: Vec<Variable>,
+    /// Their sorts, each once.
+    pub(crate) sorts: Vec<Ty>,
     /// The families of operators with open values that the seed uses, one bit each.
     pub(crate) open: u32,
 }
@@ -39,12 +41,23 @@ impl Fusable {
         if !seed.is_flat() {
             return None;
         }
-        let first = script.commands().iter().find(|c| c.kind == CommandKind::Assert)?;
-        let body = script.commands().iter().find(|c| c.kind != CommandKind::SetLogic)?;
+        let first = script
+            .commands()
+            .iter()
+            .find(|c| c.kind == CommandKind::Assert)?;
+        let body = script
+            .commands()
+            .iter()
+            .find(|c| c.kind != CommandKind::SetLogic)?;
+        let variables = variables(seed);
+        let mut sorts: Vec<Ty> = variables.iter().map(|v| v.ty.clone()).collect();
+        sorts.sort_unstable();
+        sorts.dedup();
         Some(Fusable {
             declarations: body.span.start as usize..first.span.start as usize,
             assertions: script.assertions().collect(),
-            variables: variables(seed),
+            variables,
+            sorts,
             open: open_families(script),
         })
     }
@@ -54,7 +67,9 @@ fn variables(seed: &Seed) -> Vec<Variable> {
     let script = &seed.script;
     let mut found: Vec<Option<Variable>> = script.funs().map(|_| None).collect();
     for &node in &seed.analysis().places {
-        let Head::Fun(fun) = script.head(node) else { continue };
+        let Head::Fun(fun) = script.head(node) else {
+            continue;
+        };
         if !script.args(node).is_empty() || script.fun(fun).kind != FunKind::Declared {
             continue;
         }
@@ -86,9 +101,13 @@ const FAMILIES: [&[&str]; 7] = [
 fn open_families(script: &Script) -> u32 {
     let mut bits = 0;
     for node in script.nodes() {
-        let Head::Op(op) = script.head(node) else { continue };
+        let Head::Op(op) = script.head(node) else {
+            continue;
+        };
         let name = script.op_name(op);
-        let Some(family) = FAMILIES.iter().position(|f| f.contains(&name)) else { continue };
+        let Some(family) = FAMILIES.iter().position(|f| f.contains(&name)) else {
+            continue;
+        };
         let divisors = script.args(node).get(1..).unwrap_or(&[]);
         let safe = family < 3 && divisors.iter().all(|&d| is_nonzero(script.text(d)));
         if !safe {
@@ -100,8 +119,12 @@ fn open_families(script: &Script) -> u32 {
 
 /// Whether a divisor is a literal other than 0.
 fn is_nonzero(text: &str) -> bool {
-    let digits = text.strip_prefix("(- ").and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') && digits.bytes().any(|b| matches!(b, b'1'..=b'9'))
+    let digits = text
+        .strip_prefix("(- ")
+        .and_then(|t| t.strip_suffix(')'))
+        .unwrap_or(text);
+    digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && digits.bytes().any(|b| matches!(b, b'1'..=b'9'))
 }
 
 /// What the names of a seed end in where it stands second, so that no two seeds share one.

@@ -37,19 +37,41 @@ impl Strategy for Fusion {
         seed.fusable().is_some_and(|f| !f.variables.is_empty())
     }
 
-    fn mutate(&self, seed: &Seed, pool: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(
+        &self,
+        seed: &Seed,
+        pool: &SeedPool,
+        rng: &mut Rng,
+        kit: &mut Kit,
+    ) -> Option<Mutation> {
         let first = seed.fusable()?;
-        for _ in 0..PARTNERS {
+        for attempt in 0..PARTNERS {
             let with = rng.below(pool.len());
-            let Some(partner) = pool.seeds()[with].second(kit) else { continue };
-            let Some(second) = partner.fusable() else { continue };
+            let Some(partner) = pool.seeds()[with].second(kit) else {
+                continue;
+            };
+            let Some(second) = partner.fusable() else {
+                continue;
+            };
             if seed.script.source().contains(crate::fusable::SECOND) {
                 return None;
+            }
+            // A partner with a sort in common first; any two variables can be paired in the end.
+            if attempt + 2 < PARTNERS && !first.sorts.iter().any(|s| second.sorts.contains(s)) {
+                continue;
             }
             let shape = shape(seed, partner, rng);
             let mut triplets = Vec::new();
             for _ in 0..1 + rng.below(TRIPLETS) {
-                triplets.extend(triplet(seed, first, second, &triplets, shape.total, rng, kit));
+                triplets.extend(triplet(
+                    seed,
+                    first,
+                    second,
+                    &triplets,
+                    shape.total,
+                    rng,
+                    kit,
+                ));
             }
             if triplets.is_empty() {
                 continue;
@@ -94,7 +116,9 @@ fn triplet(
         }
         let wanted = &first.variables[x].ty;
         // Equal sorts first: most functions take two of a kind.
-        let equal: Vec<usize> = (0..second.variables.len()).filter(|&v| second.variables[v].ty == *wanted).collect();
+        let equal: Vec<usize> = (0..second.variables.len())
+            .filter(|&v| second.variables[v].ty == *wanted)
+            .collect();
         if !equal.is_empty() && rng.chance(7, 8) {
             y = equal[rng.below(equal.len())];
         }
@@ -103,7 +127,9 @@ fn triplet(
             continue;
         }
         let functions = kit.fusions(wanted, &second.variables[y].ty, total);
-        let Some(function) = rng.pick(&functions) else { continue };
+        let Some(function) = rng.pick(&functions) else {
+            continue;
+        };
         if let Some(triplet) = instantiate(seed, first, second, x, y, function, others.len(), rng) {
             return Some(triplet);
         }
@@ -112,7 +138,10 @@ fn triplet(
 }
 
 /// Gives all variables of a fusion function values.
-#[allow(clippy::too_many_arguments, reason = "the two sides, the choice, and where it stands")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the two sides, the choice, and where it stands"
+)]
 fn instantiate(
     seed: &Seed,
     first: &Fusable,
@@ -127,7 +156,10 @@ fn instantiate(
     bind(function.sort(0)?, &first.variables[x].ty, &mut bindings).then_some(())?;
     bind(function.sort(1)?, &second.variables[y].ty, &mut bindings).then_some(())?;
     let unused = |stem: &str| {
-        (number..).map(|n| format!("{stem}!f{n}")).find(|n| seed.script.symbol(n).is_none()).unwrap_or_default()
+        (number..)
+            .map(|n| format!("{stem}!f{n}"))
+            .find(|n| seed.script.symbol(n).is_none())
+            .unwrap_or_default()
     };
     let mut declarations = String::new();
     for declaration in &function.declare {
@@ -153,7 +185,8 @@ fn instantiate(
     for (n, var) in function.vars.iter().enumerate().skip(2) {
         match &var.kind {
             VarKind::Nat(low, high) => {
-                bindings.numbers.vars[n] = Some(rng.between(i64::from(*low), i64::from(*high)) as u32);
+                bindings.numbers.vars[n] =
+                    Some(rng.between(i64::from(*low), i64::from(*high)) as u32);
             }
             VarKind::Term(sort, need) => {
                 let mut written = String::new();
@@ -186,7 +219,15 @@ fn instantiate(
             _ => return None,
         }
     }
-    Some(Triplet { x, y, function: function.clone(), bindings, z, sort: z_sort, declarations })
+    Some(Triplet {
+        x,
+        y,
+        function: function.clone(),
+        bindings,
+        z,
+        sort: z_sort,
+        declarations,
+    })
 }
 
 /// A variable of the sort, else a literal.
@@ -201,14 +242,25 @@ fn any_term(first: &Fusable, ty: &Ty, rng: &mut Rng) -> Option<String> {
 }
 
 /// Adds a triplet's declarations, replacements and constraints to the joint script.
-fn apply(triplet: &Triplet, first: &Fusable, second: &Fusable, join: &mut Join<'_>, rng: &mut Rng, trace: &mut String) -> Option<()> {
+fn apply(
+    triplet: &Triplet,
+    first: &Fusable,
+    second: &Fusable,
+    join: &mut Join<'_>,
+    rng: &mut Rng,
+    trace: &mut String,
+) -> Option<()> {
     let function = &triplet.function;
     let term = |pattern| {
         let mut out = String::new();
         triplet.bindings.write(pattern, &mut out)?;
         Some(out)
     };
-    let (fuse, x, y) = (term(&function.fuse)?, term(&function.x)?, term(&function.y)?);
+    let (fuse, x, y) = (
+        term(&function.fuse)?,
+        term(&function.x)?,
+        term(&function.y)?,
+    );
     join.declare(&triplet.declarations);
     let (vx, vy) = (&first.variables[triplet.x], &second.variables[triplet.y]);
     let some_x = some(&vx.occurrences, rng);
@@ -230,7 +282,11 @@ fn apply(triplet: &Triplet, first: &Fusable, second: &Fusable, join: &mut Join<'
         vy.occurrences.len(),
         vy.name
     );
-    join.constrain([&triplet.z, &triplet.sort, &fuse], [&vx.name, &x], [&vy.name, &y]);
+    join.constrain(
+        [&triplet.z, &triplet.sort, &fuse],
+        [&vx.name, &x],
+        [&vy.name, &y],
+    );
     join.replace(true, &some_x, x);
     join.replace(false, &some_y, y);
     Some(())

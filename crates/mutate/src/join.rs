@@ -25,8 +25,16 @@ pub(crate) struct Shape {
 /// The shape for two seeds: SAT, UNSAT, or one of the two mixed forms.
 pub(crate) fn shape(first: &Seed, second: &Seed, rng: &mut Rng) -> Shape {
     use Expect::{Sat, Unknown, Unsat};
-    let make = |conjunction, constrained, total, expect| Shape { conjunction, constrained, total, expect };
-    match (first.single().unwrap_or(Unknown), second.single().unwrap_or(Unknown)) {
+    let make = |conjunction, constrained, total, expect| Shape {
+        conjunction,
+        constrained,
+        total,
+        expect,
+    };
+    match (
+        first.single().unwrap_or(Unknown),
+        second.single().unwrap_or(Unknown),
+    ) {
         (Sat, Sat) => make(true, false, !rng.chance(1, 8), Sat),
         (Unsat, Unsat) => make(false, true, false, Unsat),
         (Sat, Unsat) | (Unsat, Sat) if rng.chance(1, 2) => make(false, false, true, Sat),
@@ -49,7 +57,13 @@ pub(crate) struct Join<'a> {
 }
 
 impl<'a> Join<'a> {
-    pub(crate) fn new(first: &'a Seed, second: &'a Seed, f: &'a Fusable, s: &'a Fusable, shape: Shape) -> Self {
+    pub(crate) fn new(
+        first: &'a Seed,
+        second: &'a Seed,
+        f: &'a Fusable,
+        s: &'a Fusable,
+        shape: Shape,
+    ) -> Self {
         Join {
             sides: [(first, f), (second, s)],
             shape,
@@ -66,9 +80,17 @@ impl<'a> Join<'a> {
     }
 
     /// Notes z = f(x, y) and the two inversions.
-    pub(crate) fn constrain(&mut self, [z, sort, fuse]: [&str; 3], [x, rx]: [&str; 2], [y, ry]: [&str; 2]) {
+    pub(crate) fn constrain(
+        &mut self,
+        [z, sort, fuse]: [&str; 3],
+        [x, rx]: [&str; 2],
+        [y, ry]: [&str; 2],
+    ) {
         let _ = writeln!(self.values, "(define-fun {z} () {sort} {fuse})");
-        let _ = write!(self.constraints, "(assert (= {z} {fuse}))\n(assert (= {x} {rx}))\n(assert (= {y} {ry}))\n");
+        let _ = write!(
+            self.constraints,
+            "(assert (= {z} {fuse}))\n(assert (= {x} {rx}))\n(assert (= {y} {ry}))\n"
+        );
     }
 
     /// Puts a term in the place of occurrences in the first or the second seed.
@@ -80,8 +102,13 @@ impl<'a> Join<'a> {
 
     /// Writes the script.
     pub(crate) fn finish(mut self, with: usize, trace: String, bare: bool) -> Mutation {
-        let size: usize = self.sides.iter().map(|(seed, _)| seed.script.source().len()).sum();
-        let mut text = String::with_capacity(size * 2 + self.declarations.len() + self.constraints.len());
+        let size: usize = self
+            .sides
+            .iter()
+            .map(|(seed, _)| seed.script.source().len())
+            .sum();
+        let mut text =
+            String::with_capacity(size * 2 + self.declarations.len() + self.constraints.len());
         text.push_str(ANY_LOGIC);
         for (seed, parts) in &self.sides {
             text.push_str(&seed.script.source()[parts.declarations.clone()]);
@@ -110,7 +137,13 @@ impl<'a> Join<'a> {
         text.push_str("(check-sat)\n");
         let claim = self.claim(bare);
         let witness = self.witness();
-        Mutation { text, claim, trace, with: Some(with), witness }
+        Mutation {
+            text,
+            claim,
+            trace,
+            with: Some(with),
+            witness,
+        }
     }
 
     fn write_conjunction(&self, side: usize, text: &mut String) {
@@ -138,7 +171,10 @@ impl<'a> Join<'a> {
         let from = replacements.partition_point(|(node, _)| node.0 < first);
         let span = script.span(root).range();
         let mut copied = span.start;
-        for (node, with) in replacements[from..].iter().take_while(|(node, _)| node.0 <= root.0) {
+        for (node, with) in replacements[from..]
+            .iter()
+            .take_while(|(node, _)| node.0 <= root.0)
+        {
             let at = script.span(*node).range();
             text.push_str(&script.source()[copied..at.start]);
             text.push_str(&self.texts[*with]);
@@ -167,11 +203,17 @@ impl<'a> Join<'a> {
             return None;
         }
         let model = |side: usize| self.sides[side].0.profile.model.as_deref();
-        if model(0).is_none() && model(1).is_none() || self.shape.conjunction && (model(0).is_none() || model(1).is_none()) {
+        if model(0).is_none() && model(1).is_none()
+            || self.shape.conjunction && (model(0).is_none() || model(1).is_none())
+        {
             return None;
         }
         // Two universes would share the names of their elements.
-        if self.sides.iter().all(|(seed, _)| seed.script.declared_sorts().len() > 0) {
+        if self
+            .sides
+            .iter()
+            .all(|(seed, _)| seed.script.declared_sorts().len() > 0)
+        {
             return None;
         }
         let (first, second) = (model(0).unwrap_or("()"), model(1).unwrap_or("()"));

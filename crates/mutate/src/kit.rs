@@ -1,12 +1,13 @@
 //! What making a mutant needs beside the seeds: the catalogue's rules, a parser, and limits.
 
+use crate::logic::Logics;
 use crate::prepare::ANY_LOGIC;
 use crate::rulebook::RuleBook;
 use crate::rules::{Bindings, Fusion};
 use crate::sorts::bind;
 use crate::types::{self, Allowed, Application, Ty};
 use gadfly_catalog::Catalog;
-use gadfly_term::{Features, Mode, Parser, Script, infer_logic};
+use gadfly_term::{Mode, Parser, Script};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ pub struct Kit {
     pub refused: Vec<Refused>,
     parser: Parser,
     catalog: Arc<Catalog>,
-    logics: Vec<(Features, String)>,
+    logics: Logics,
     exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
     applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
     fusions: FxHashMap<(Ty, Ty, bool), Arc<[Arc<Fusion>]>>,
@@ -75,7 +76,7 @@ impl Kit {
             refused: Vec::new(),
             parser: Parser::new(catalog, Mode::Default),
             catalog: catalog.clone(),
-            logics: Vec::new(),
+            logics: Logics::new(catalog),
             exchanges: FxHashMap::default(),
             applications: FxHashMap::default(),
             fusions: FxHashMap::default(),
@@ -117,11 +118,17 @@ impl Kit {
             let fits = |f: &&Arc<Fusion>| {
                 let mut bindings = Bindings::new(f.vars.len(), f.sizes, f.params);
                 let sorts = f.sort(0).zip(f.sort(1));
-                !(total && f.bare) && sorts.is_some_and(|(a, b)| bind(a, x, &mut bindings) && bind(b, y, &mut bindings))
+                !(total && f.bare)
+                    && sorts.is_some_and(|(a, b)| {
+                        bind(a, x, &mut bindings) && bind(b, y, &mut bindings)
+                    })
             };
             book.fusions.iter().filter(fits).cloned().collect()
         };
-        self.fusions.entry((x.clone(), y.clone(), total)).or_insert_with(find).clone()
+        self.fusions
+            .entry((x.clone(), y.clone(), total))
+            .or_insert_with(find)
+            .clone()
     }
 
     /// The parser.
@@ -148,24 +155,10 @@ impl Kit {
         }
     }
 
-    /// The logic that a script needs; which one has what is looked up once.
-    fn logic(&mut self, script: &Script) -> &str {
-        let needs = script.features();
-        let known = self
-            .logics
-            .iter()
-            .position(|(features, _)| *features == needs);
-        let at = known.unwrap_or_else(|| {
-            self.logics.push((needs, infer_logic(script).name));
-            self.logics.len() - 1
-        });
-        &self.logics[at].1
-    }
-
     /// The text of a checked script under the smallest logic that holds it, which reads it in the
     /// same way: prepared texts have numerals for integers only.
     pub fn finish(&mut self, script: Script) -> String {
-        let logic = self.logic(&script);
+        let logic = self.logics.name(&script);
         let body = script
             .source()
             .strip_prefix(ANY_LOGIC)

@@ -19,13 +19,24 @@ pub(crate) struct Match<'a> {
 }
 
 /// Matches a pattern of a rule at a node; where a list can be split in several ways, `rng` picks.
-pub(crate) fn matches<'a>(seed: &'a Seed, rule: &Rule, pattern: &Pattern, node: NodeId, rng: &mut Rng) -> Option<Match<'a>> {
+pub(crate) fn matches<'a>(
+    seed: &'a Seed,
+    rule: &Rule,
+    pattern: &Pattern,
+    node: NodeId,
+    rng: &mut Rng,
+) -> Option<Match<'a>> {
     let mut found = Match {
         bindings: Bindings::new(rule.vars.len(), rule.sizes, rule.params),
         nodes: vec![None; rule.vars.len()],
         quantifier: None,
     };
-    let mut matcher = Matcher { seed, script: &seed.script, rule, rng };
+    let mut matcher = Matcher {
+        seed,
+        script: &seed.script,
+        rule,
+        rng,
+    };
     matcher.at(pattern, node, &mut found).then_some(found)
 }
 
@@ -41,22 +52,35 @@ impl<'a> Matcher<'a, '_> {
         match pattern {
             Pattern::Var(v) => self.variable(*v, node, found),
             Pattern::Constant(text) => self.script.text(node) == text,
-            Pattern::BitVec(value, width) => {
-                bits_value(self.script, node).is_some_and(|(v, w)| v == *value && width.accept(w, &mut found.bindings.numbers))
-            }
+            Pattern::BitVec(value, width) => bits_value(self.script, node)
+                .is_some_and(|(v, w)| v == *value && width.accept(w, &mut found.bindings.numbers)),
             Pattern::Numeral(number) => {
                 self.script.head(node) == Head::Literal(Literal::Numeral)
-                    && self.script.text(node).parse().is_ok_and(|n| number.accept(n, &mut found.bindings.numbers))
+                    && self
+                        .script
+                        .text(node)
+                        .parse()
+                        .is_ok_and(|n| number.accept(n, &mut found.bindings.numbers))
             }
-            Pattern::Apply(head, args) => self.head(head, node, found) && self.arguments(args, node, found),
-            Pattern::Over { forall, binders, body } => {
+            Pattern::Apply(head, args) => {
+                self.head(head, node, found) && self.arguments(args, node, found)
+            }
+            Pattern::Over {
+                forall,
+                binders,
+                body,
+            } => {
                 let wanted = if *forall { Head::Forall } else { Head::Exists };
                 self.script.head(node) == wanted && self.binders(*binders, node, found) && {
                     let inner = self.script.args(node)[0];
                     self.at(body, bare(self.script, inner), found)
                 }
             }
-            Pattern::Rest(_) | Pattern::Binding { .. } | Pattern::Bound(_) | Pattern::Instantiate(..) | Pattern::Hide(_) => false,
+            Pattern::Rest(_)
+            | Pattern::Binding { .. }
+            | Pattern::Bound(_)
+            | Pattern::Instantiate(..)
+            | Pattern::Hide(_) => false,
         }
     }
 
@@ -68,7 +92,11 @@ impl<'a> Matcher<'a, '_> {
         let fits = match &self.rule.vars[var].kind {
             VarKind::Term(sort, need) => {
                 (*need == Need::Any || meets(text, need))
-                    && bind(sort, self.seed.ty(self.script.sort(node)), &mut found.bindings)
+                    && bind(
+                        sort,
+                        self.seed.ty(self.script.sort(node)),
+                        &mut found.bindings,
+                    )
             }
             VarKind::Under(_) => true,
             _ => false,
@@ -89,7 +117,10 @@ impl<'a> Matcher<'a, '_> {
                 let indices = self.script.indices(node);
                 self.script.op_name(op) == name
                     && indices.len() == numbers.len()
-                    && numbers.iter().zip(indices).all(|(n, &i)| n.accept(i, &mut found.bindings.numbers))
+                    && numbers
+                        .iter()
+                        .zip(indices)
+                        .all(|(n, &i)| n.accept(i, &mut found.bindings.numbers))
             }
             (HeadPattern::Function(var), Head::Fun(fun)) => self.function(*var, fun, found),
             (HeadPattern::Tester(var), Head::Fun(fun)) => match self.script.fun(fun).kind {
@@ -102,7 +133,14 @@ impl<'a> Matcher<'a, '_> {
 
     fn function(&mut self, var: usize, fun: FunId, found: &mut Match<'a>) -> bool {
         let data = self.script.fun(fun);
-        let VarKind::Function { args, result, constructor } = &self.rule.vars[var].kind else { return false };
+        let VarKind::Function {
+            args,
+            result,
+            constructor,
+        } = &self.rule.vars[var].kind
+        else {
+            return false;
+        };
         let kind = match data.kind {
             FunKind::Constructor(..) => true,
             FunKind::Declared | FunKind::Selector(..) => !constructor,
@@ -117,7 +155,10 @@ impl<'a> Matcher<'a, '_> {
         if let Slot::Text(known) = &found.bindings.slots[var] {
             return *known == name;
         }
-        let sorts = args.iter().zip(params).all(|(p, &s)| bind(p, self.seed.ty(s), &mut found.bindings))
+        let sorts = args
+            .iter()
+            .zip(params)
+            .all(|(p, &s)| bind(p, self.seed.ty(s), &mut found.bindings))
             && bind(result, self.seed.ty(data.result), &mut found.bindings);
         found.bindings.slots[var] = Slot::Text(name);
         sorts
@@ -139,7 +180,10 @@ impl<'a> Matcher<'a, '_> {
     fn arguments(&mut self, patterns: &[Pattern], node: NodeId, found: &mut Match<'a>) -> bool {
         let script = self.script;
         let args = script.args(node);
-        let lists = patterns.iter().filter(|p| matches!(p, Pattern::Rest(_))).count();
+        let lists = patterns
+            .iter()
+            .filter(|p| matches!(p, Pattern::Rest(_)))
+            .count();
         let fixed = patterns.len() - lists;
         if args.len() < fixed || (lists == 0 && args.len() != fixed) {
             return false;
@@ -156,8 +200,15 @@ impl<'a> Matcher<'a, '_> {
                 continue;
             };
             left -= 1;
-            let take = if left == 0 { spare } else { self.rng.below(spare + 1) };
-            let items = args[at..at + take].iter().map(|&a| Cow::Borrowed(script.text(a))).collect();
+            let take = if left == 0 {
+                spare
+            } else {
+                self.rng.below(spare + 1)
+            };
+            let items = args[at..at + take]
+                .iter()
+                .map(|&a| Cow::Borrowed(script.text(a)))
+                .collect();
             if matches!(&found.bindings.slots[*var], Slot::List(known) if *known != items) {
                 return false;
             }
@@ -199,5 +250,9 @@ fn bits_value(script: &Script, node: NodeId) -> Option<(u32, u32)> {
 
 fn small(digits: &str, radix: u32) -> Option<u32> {
     let trimmed = digits.trim_start_matches('0');
-    if trimmed.is_empty() { Some(0) } else { u32::from_str_radix(trimmed, radix).ok() }
+    if trimmed.is_empty() {
+        Some(0)
+    } else {
+        u32::from_str_radix(trimmed, radix).ok()
+    }
 }

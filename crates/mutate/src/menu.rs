@@ -49,11 +49,11 @@ pub(crate) fn productions(
             .iter()
             .map(|a| (a.clone(), sorts.get(a).copied()))
             .collect();
-        // Every argument can be filled: from the seed, or with a literal.
-        if args
-            .iter()
-            .all(|(ty, sort)| sort.is_some() || has_literals(ty))
-        {
+        // Every argument can be filled: from the seed, or with a literal of a related sort.
+        let filled = |(ty, sort): &(Ty, Option<SortId>)| {
+            sort.is_some() || (has_literals(ty) && is_related(ty, &at_hand))
+        };
+        if args.iter().all(filled) {
             out.push(Production {
                 head: application.head.clone(),
                 args,
@@ -64,6 +64,19 @@ pub(crate) fn productions(
     }
     out.extend(functions(script, analysis, ty));
     out.into()
+}
+
+/// Whether literals of a sort belong beside terms of the sorts at hand: a script over reals gets
+/// no strings, and no float format of its own.
+fn is_related(ty: &Ty, at_hand: &[Ty]) -> bool {
+    let has = |wanted: fn(&Ty) -> bool| at_hand.iter().any(wanted);
+    match ty {
+        Ty::Bool => true,
+        Ty::RoundingMode => has(|t| matches!(t, Ty::Float(..))),
+        Ty::BitVec(width) => *width <= 128 && has(|t| matches!(t, Ty::BitVec(_))),
+        Ty::RegLan | Ty::Int => has(|t| matches!(t, Ty::String | Ty::Seq(_))),
+        _ => false,
+    }
 }
 
 fn functions(script: &Script, analysis: &Analysis, ty: &Ty) -> Vec<Production> {

@@ -22,12 +22,23 @@ pub(crate) fn write_needed(ty: &Ty, need: &Need, rng: &mut Rng, out: &mut String
                 out.push(if n == 0 || rng.chance(1, 2) { '1' } else { '0' });
             }
         }
-        (Need::Positive | Need::Negative | Need::Nonnegative | Need::Nonzero, Ty::Int | Ty::Real) => {
+        (
+            Need::Positive | Need::Negative | Need::Nonnegative | Need::Nonzero,
+            Ty::Int | Ty::Real,
+        ) => {
             let negative = *need == Need::Negative || (*need == Need::Nonzero && rng.chance(1, 3));
             let low = i64::from(*need != Need::Nonnegative);
-            let value = if rng.chance(1, 8) { 1 << rng.below(32) } else { rng.between(low, 9) };
+            let value = if rng.chance(1, 8) {
+                1 << rng.below(32)
+            } else {
+                rng.between(low, 9)
+            };
             let point = if *ty == Ty::Real { ".0" } else { "" };
-            let _ = if negative { write!(out, "(- {value}{point})") } else { write!(out, "{value}{point}") };
+            let _ = if negative {
+                write!(out, "(- {value}{point})")
+            } else {
+                write!(out, "{value}{point}")
+            };
         }
         _ => return None,
     }
@@ -53,20 +64,32 @@ pub(crate) fn meets(text: &str, need: &Need) -> bool {
         Need::Char => text.starts_with('"') && gadfly_syntax::string_code_points(text).len() == 1,
         Need::Odd => match text.strip_prefix("#b") {
             Some(bits) => bits.ends_with('1'),
-            None => text.strip_prefix("#x").is_some_and(|hex| hex.ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f', 'B', 'D', 'F'])),
+            None => text.strip_prefix("#x").is_some_and(|hex| {
+                hex.ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f', 'B', 'D', 'F'])
+            }),
         },
         Need::Inverse(_) | Need::Fresh => false,
     }
 }
 
 fn is_literal(text: &str) -> bool {
-    let inner = text.strip_prefix("(- ").and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    inner.starts_with(['"', '#']) || inner.starts_with("(_ bv") || inner.bytes().next().is_some_and(|b| b.is_ascii_digit())
+    let inner = text
+        .strip_prefix("(- ")
+        .and_then(|t| t.strip_suffix(')'))
+        .unwrap_or(text);
+    inner.starts_with(['"', '#'])
+        || inner.starts_with("(_ bv")
+        || inner.bytes().next().is_some_and(|b| b.is_ascii_digit())
 }
 
 /// The literal whose product with an odd `#b…` literal is 1 modulo its width.
 pub(crate) fn inverse_bits(literal: &str) -> Option<String> {
-    let bits: Vec<bool> = literal.strip_prefix("#b")?.bytes().rev().map(|b| b == b'1').collect();
+    let bits: Vec<bool> = literal
+        .strip_prefix("#b")?
+        .bytes()
+        .rev()
+        .map(|b| b == b'1')
+        .collect();
     if !*bits.first()? {
         return None;
     }
@@ -86,7 +109,14 @@ pub(crate) fn inverse_bits(literal: &str) -> Option<String> {
             }
         }
     }
-    Some(format!("#b{}", inverse.iter().rev().map(|&bit| if bit { '1' } else { '0' }).collect::<String>()))
+    Some(format!(
+        "#b{}",
+        inverse
+            .iter()
+            .rev()
+            .map(|&bit| if bit { '1' } else { '0' })
+            .collect::<String>()
+    ))
 }
 
 #[cfg(test)]
@@ -105,7 +135,13 @@ mod tests {
 
     #[test]
     fn what_is_written_meets_the_need() {
-        let needs = [Need::Positive, Need::Negative, Need::Nonnegative, Need::Nonzero, Need::Literal];
+        let needs = [
+            Need::Positive,
+            Need::Negative,
+            Need::Nonnegative,
+            Need::Nonzero,
+            Need::Literal,
+        ];
         for index in 0..200 {
             let mut rng = Rng::new(1, 0, index);
             for need in &needs {
@@ -117,6 +153,10 @@ mod tests {
             write_needed(&Ty::BitVec(5), &Need::Odd, &mut rng, &mut text).unwrap();
             assert!(meets(&text, &Need::Odd));
         }
-        assert!(!meets("0", &Need::Positive) && !meets("x", &Need::Literal) && !meets("\"\"", &Need::Char));
+        assert!(
+            !meets("0", &Need::Positive)
+                && !meets("x", &Need::Literal)
+                && !meets("\"\"", &Need::Char)
+        );
     }
 }

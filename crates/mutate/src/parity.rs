@@ -111,7 +111,9 @@ impl Walk<'_> {
                 }
             }
             Head::Let => {
-                let Some((&body, _)) = args.split_last() else { return };
+                let Some((&body, _)) = args.split_last() else {
+                    return;
+                };
                 self.add(body, parity);
             }
             Head::Forall | Head::Exists => args.iter().for_each(|&a| self.add(a, parity)),
@@ -135,12 +137,37 @@ impl Walk<'_> {
             let given = match name {
                 "and" | "or" => parity,
                 "not" => parity.flip(),
-                "=>" => if n == last { parity } else { parity.flip() },
-                "ite" => if n == 0 { Parity::Both } else { parity },
-                "str.in_re" => if n == 1 { parity } else { Parity::Both },
-                "re.++" | "re.union" | "re.inter" | "re.*" | "re.+" | "re.opt" | "re.^" | "re.loop" => parity,
+                "=>" => {
+                    if n == last {
+                        parity
+                    } else {
+                        parity.flip()
+                    }
+                }
+                "ite" => {
+                    if n == 0 {
+                        Parity::Both
+                    } else {
+                        parity
+                    }
+                }
+                "str.in_re" => {
+                    if n == 1 {
+                        parity
+                    } else {
+                        Parity::Both
+                    }
+                }
+                "re.++" | "re.union" | "re.inter" | "re.*" | "re.+" | "re.opt" | "re.^"
+                | "re.loop" => parity,
                 "re.comp" => parity.flip(),
-                "re.diff" => if n == 0 { parity } else { parity.flip() },
+                "re.diff" => {
+                    if n == 0 {
+                        parity
+                    } else {
+                        parity.flip()
+                    }
+                }
                 _ => Parity::Both,
             };
             self.add(arg, given);

@@ -46,7 +46,11 @@ impl Plan {
                 groups.entry(key).or_default().push(node);
             }
         }
-        let mut plan = Plan { parity: parities(&seed.script), nodes: Vec::new(), entries: Vec::new() };
+        let mut plan = Plan {
+            parity: parities(&seed.script),
+            nodes: Vec::new(),
+            entries: Vec::new(),
+        };
         let mut numbers: FxHashMap<Key, Option<usize>> = FxHashMap::default();
         for (n, rule) in book.rules.iter().enumerate() {
             for direction in rule.directions() {
@@ -57,7 +61,11 @@ impl Plan {
                     Some(plan.nodes.len() - 1)
                 });
                 if let Some(group) = group {
-                    plan.entries.push(Entry { rule: n, direction, group });
+                    plan.entries.push(Entry {
+                        rule: n,
+                        direction,
+                        group,
+                    });
                 }
             }
         }
@@ -65,7 +73,13 @@ impl Plan {
     }
 
     /// Whether a rule in a direction may be used at a node, to weaken or to strengthen the script.
-    pub(crate) fn allows(&self, relation: Relation, direction: Direction, node: NodeId, weaken: Option<bool>) -> bool {
+    pub(crate) fn allows(
+        &self,
+        relation: Relation,
+        direction: Direction,
+        node: NodeId,
+        weaken: Option<bool>,
+    ) -> bool {
         if relation == Relation::Equal {
             return true;
         }
@@ -80,13 +94,20 @@ impl Plan {
 
 fn keys(seed: &Seed, node: NodeId) -> Vec<Key> {
     let script = &seed.script;
-    let mut keys = vec![Key::Sort(seed.ty(script.sort(node)).to_string()), Key::AnySort];
+    let mut keys = vec![
+        Key::Sort(seed.ty(script.sort(node)).to_string()),
+        Key::AnySort,
+    ];
     match script.head(node) {
-        Head::Op(op) if script.args(node).is_empty() => keys.push(Key::Constant(script.op_name(op).into())),
+        Head::Op(op) if script.args(node).is_empty() => {
+            keys.push(Key::Constant(script.op_name(op).into()))
+        }
         Head::Op(op) => keys.push(Key::Op(script.op_name(op).into())),
         Head::Forall => keys.push(Key::Forall),
         Head::Exists => keys.push(Key::Exists),
-        Head::Fun(fun) if matches!(script.fun(fun).kind, gadfly_term::FunKind::Tester(_)) => keys.push(Key::Tester),
+        Head::Fun(fun) if matches!(script.fun(fun).kind, gadfly_term::FunKind::Tester(_)) => {
+            keys.push(Key::Tester)
+        }
         Head::Fun(_) if !script.args(node).is_empty() => keys.push(Key::Function),
         Head::Literal(_) => {
             keys.push(Key::Bits);
@@ -99,7 +120,9 @@ fn keys(seed: &Seed, node: NodeId) -> Vec<Key> {
 
 fn pattern_key<'a>(pattern: &Pattern, kind: impl Fn(usize) -> &'a VarKind) -> Key {
     match pattern {
-        Pattern::Apply(HeadPattern::Op(name) | HeadPattern::Indexed(name, _), _) => Key::Op(name.clone()),
+        Pattern::Apply(HeadPattern::Op(name) | HeadPattern::Indexed(name, _), _) => {
+            Key::Op(name.clone())
+        }
         Pattern::Apply(HeadPattern::Function(_), _) => Key::Function,
         Pattern::Apply(HeadPattern::Tester(_) | HeadPattern::IsNamed(_), _) => Key::Tester,
         Pattern::Constant(text) => Key::Constant(text.clone()),

@@ -27,7 +27,8 @@ impl RuleBook {
             .files("fusions/")
             .filter(|(path, _)| path.ends_with(".fusion"))
         {
-            book.fusions.extend(read_fusions(path, text)?.into_iter().map(Arc::new));
+            book.fusions
+                .extend(read_fusions(path, text)?.into_iter().map(Arc::new));
         }
         Ok(book)
     }

@@ -195,7 +195,9 @@ impl Seed {
 
     /// The seed under other names, to stand second in a joint script.
     pub(crate) fn second(&self, kit: &mut Kit) -> Option<&Seed> {
-        self.second.get_or_init(|| second(self, kit.parser()).map(Box::new)).as_deref()
+        self.second
+            .get_or_init(|| second(self, kit.parser()).map(Box::new))
+            .as_deref()
     }
 
     /// Which rules can be tried at which nodes.

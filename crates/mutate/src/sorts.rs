@@ -15,15 +15,17 @@ pub(crate) fn bind(pattern: &SortPattern, ty: &Ty, bindings: &mut Bindings<'_>) 
         },
         (SortPattern::BitVec(n), Ty::BitVec(width)) => n.accept(*width, &mut bindings.numbers),
         (SortPattern::Float(e, s), Ty::Float(exponent, significand)) => {
-            e.accept(*exponent, &mut bindings.numbers) && s.accept(*significand, &mut bindings.numbers)
+            e.accept(*exponent, &mut bindings.numbers)
+                && s.accept(*significand, &mut bindings.numbers)
         }
         (SortPattern::Array(both), Ty::Array(sorts)) => {
             bind(&both[0], &sorts[0], bindings) && bind(&both[1], &sorts[1], bindings)
         }
         (SortPattern::Seq(element), Ty::Seq(sort)) => bind(element, sort, bindings),
-        (SortPattern::Ground(name), Ty::Bool | Ty::Int | Ty::Real | Ty::String | Ty::RegLan | Ty::RoundingMode) => {
-            *name == ground_name(ty)
-        }
+        (
+            SortPattern::Ground(name),
+            Ty::Bool | Ty::Int | Ty::Real | Ty::String | Ty::RegLan | Ty::RoundingMode,
+        ) => *name == ground_name(ty),
         _ => false,
     }
 }
@@ -54,8 +56,13 @@ pub(crate) fn make(pattern: &SortPattern, bindings: &Bindings<'_>) -> Option<Ty>
         },
         SortPattern::Param(n) => parse(bindings.sorts[*n].as_ref()?),
         SortPattern::BitVec(n) => Ty::BitVec(n.value(&bindings.numbers)?),
-        SortPattern::Float(e, s) => Ty::Float(e.value(&bindings.numbers)?, s.value(&bindings.numbers)?),
-        SortPattern::Array(both) => Ty::Array(Box::new([make(&both[0], bindings)?, make(&both[1], bindings)?])),
+        SortPattern::Float(e, s) => {
+            Ty::Float(e.value(&bindings.numbers)?, s.value(&bindings.numbers)?)
+        }
+        SortPattern::Array(both) => Ty::Array(Box::new([
+            make(&both[0], bindings)?,
+            make(&both[1], bindings)?,
+        ])),
         SortPattern::Seq(element) => Ty::Seq(Box::new(make(element, bindings)?)),
     })
 }
@@ -63,7 +70,11 @@ pub(crate) fn make(pattern: &SortPattern, bindings: &Bindings<'_>) -> Option<Ty>
 /// A sort from its text; compound ones that literals and terms are not made of stay as written.
 pub(crate) fn parse(text: &str) -> Ty {
     let numbers = |prefix: &str| -> Option<Vec<u32>> {
-        text.strip_prefix(prefix)?.strip_suffix(')')?.split(' ').map(|n| n.parse().ok()).collect()
+        text.strip_prefix(prefix)?
+            .strip_suffix(')')?
+            .split(' ')
+            .map(|n| n.parse().ok())
+            .collect()
     };
     match text {
         "Bool" => return Ty::Bool,

@@ -40,11 +40,15 @@ impl Strategy for Weaken {
             if brings_quantifier(rule.sides(entry.direction).1) && !rng.chance(1, 4) {
                 continue;
             }
-            let Some(&node) = rng.pick(&plan.nodes[entry.group]) else { continue };
+            let Some(&node) = rng.pick(&plan.nodes[entry.group]) else {
+                continue;
+            };
             if !plan.allows(rule.relation, entry.direction, node, weaken) {
                 continue;
             }
-            let Some(new) = rewrite(seed, rule, entry.direction, node, rng) else { continue };
+            let Some(new) = rewrite(seed, rule, entry.direction, node, rng) else {
+                continue;
+            };
             let arrow = match entry.direction {
                 Direction::Forward => "",
                 Direction::Backward => " backwards",
@@ -76,7 +80,13 @@ fn brings_quantifier(pattern: &Pattern) -> bool {
 }
 
 /// The text that a rule puts in a node's place; `None` where it does not apply.
-pub(crate) fn rewrite(seed: &Seed, rule: &Rule, direction: Direction, node: NodeId, rng: &mut Rng) -> Option<String> {
+pub(crate) fn rewrite(
+    seed: &Seed,
+    rule: &Rule,
+    direction: Direction,
+    node: NodeId,
+    rng: &mut Rng,
+) -> Option<String> {
     let (from, to) = rule.sides(direction);
     let mut found = matches(seed, rule, from, node, rng)?;
     choose(seed, rule, to, node, &mut found, rng)?;
@@ -111,23 +121,46 @@ fn holds(condition: &Condition, found: &Match<'_>) -> bool {
 
 /// Gives the variables that the match leaves open values: terms of the script in scope at the
 /// node, else literals.
-fn choose(seed: &Seed, rule: &Rule, to: &Pattern, node: NodeId, found: &mut Match<'_>, rng: &mut Rng) -> Option<()> {
+fn choose(
+    seed: &Seed,
+    rule: &Rule,
+    to: &Pattern,
+    node: NodeId,
+    found: &mut Match<'_>,
+    rng: &mut Rng,
+) -> Option<()> {
     for var in to.variables() {
         let open = matches!(found.bindings.slots[var], Slot::Empty);
         match &rule.vars[var].kind {
             VarKind::Nat(low, high) if found.bindings.numbers.vars[var].is_none() => {
-                found.bindings.numbers.vars[var] = Some(rng.between(i64::from(*low), i64::from(*high)) as u32);
+                found.bindings.numbers.vars[var] =
+                    Some(rng.between(i64::from(*low), i64::from(*high)) as u32);
             }
             VarKind::Term(sort, need) if open => {
                 let text = choose_term(seed, sort, need, node, found, rng)?;
                 found.bindings.slots[var] = Slot::Text(text.into());
             }
-            VarKind::Function { args, result, constructor } if open => {
-                let fitting: Vec<FunId> = seed.script.funs().filter(|&f| fits(seed, f, args.len(), *constructor, node)).collect();
+            VarKind::Function {
+                args,
+                result,
+                constructor,
+            } if open => {
+                let fitting: Vec<FunId> = seed
+                    .script
+                    .funs()
+                    .filter(|&f| fits(seed, f, args.len(), *constructor, node))
+                    .collect();
                 let &fun = rng.pick(&fitting)?;
                 let params = seed.script.params(fun);
-                let sorts = args.iter().zip(params).all(|(p, &s)| bind(p, seed.ty(s), &mut found.bindings))
-                    && bind(result, seed.ty(seed.script.fun(fun).result), &mut found.bindings);
+                let sorts = args
+                    .iter()
+                    .zip(params)
+                    .all(|(p, &s)| bind(p, seed.ty(s), &mut found.bindings))
+                    && bind(
+                        result,
+                        seed.ty(seed.script.fun(fun).result),
+                        &mut found.bindings,
+                    );
                 sorts.then_some(())?;
                 let name = quoted(seed.script.name(seed.script.fun(fun).symbol)).into_owned();
                 found.bindings.slots[var] = Slot::Text(name.into());
@@ -154,15 +187,23 @@ fn fits(seed: &Seed, fun: FunId, arity: usize, constructor: bool, node: NodeId) 
 }
 
 /// The two-step process: a term of the script, else a literal.
-fn choose_term(seed: &Seed, sort: &SortPattern, need: &Need, node: NodeId, found: &mut Match<'_>, rng: &mut Rng) -> Option<String> {
+fn choose_term(
+    seed: &Seed,
+    sort: &SortPattern,
+    need: &Need,
+    node: NodeId,
+    found: &mut Match<'_>,
+    rng: &mut Rng,
+) -> Option<String> {
     let ty = match make(sort, &found.bindings) {
         Some(ty) => ty,
         None => {
             // A sort variable that nothing fixes yet: any sort at hand.
             let mut sorts: Vec<_> = seed.analysis().sorts.keys().collect();
+            sorts.retain(|ty| bind(sort, ty, &mut found.bindings.clone()));
             sorts.sort_unstable();
             let ty = (*rng.pick(&sorts)?).clone();
-            bind(sort, &ty, &mut found.bindings).then_some(())?;
+            bind(sort, &ty, &mut found.bindings);
             ty
         }
     };
@@ -173,7 +214,8 @@ fn choose_term(seed: &Seed, sort: &SortPattern, need: &Need, node: NodeId, found
             if let Some(term) = known.and_then(|&s| seed.random_term(s, node, rng)) {
                 return Some(seed.script.text(term).into());
             }
-            has_literals(&ty).then_some(())?;
+            // A sort that the script does not have brings its theory in: less often.
+            (has_literals(&ty) && rng.chance(1, 4)).then_some(())?;
             write_literal(&ty, rng, &mut text)?;
         }
         Need::Inverse(of) => match &found.bindings.slots[*of] {
@@ -190,7 +232,9 @@ fn rename_bound(seed: &Seed, to: &Pattern, found: &mut Match<'_>) {
     let mut names = Vec::new();
     bound_names(to, &mut names);
     for name in names {
-        let new = (0..).map(|n| format!("{name}!{n}")).find(|n| seed.script.symbol(n).is_none());
+        let new = (0..)
+            .map(|n| format!("{name}!{n}"))
+            .find(|n| seed.script.symbol(n).is_none());
         found.bindings.fresh.push((name, new.unwrap_or_default()));
     }
 }
@@ -224,7 +268,10 @@ fn instantiate(seed: &Seed, found: &Match<'_>, body: usize, rng: &mut Rng) -> Op
         };
         terms.push((Head::Var(var), text));
     }
-    let replacements: Vec<(Head, &str)> = terms.iter().map(|(head, text)| (*head, text.as_str())).collect();
+    let replacements: Vec<(Head, &str)> = terms
+        .iter()
+        .map(|(head, text)| (*head, text.as_str()))
+        .collect();
     Some(script.substitute(body, &replacements))
 }
 
@@ -238,11 +285,16 @@ fn hide(seed: &Seed, node: NodeId, rng: &mut Rng, out: &mut String) -> Option<()
             continue;
         }
         let sort = seed.ty(script.sort(term));
-        let movable = analysis.free_vars(script, term).iter().all(|&v| analysis.is_bound_outside(script, v, node));
+        let movable = analysis
+            .free_vars(script, term)
+            .iter()
+            .all(|&v| analysis.is_bound_outside(script, v, node));
         if !movable || *sort == crate::types::Ty::RegLan {
             continue;
         }
-        let name = (0..).map(|n| format!("b!{n}")).find(|n| script.symbol(n).is_none())?;
+        let name = (0..)
+            .map(|n| format!("b!{n}"))
+            .find(|n| script.symbol(n).is_none())?;
         let (whole, part) = (script.span(node).range(), script.span(term).range());
         let source = script.source();
         let _ = write!(

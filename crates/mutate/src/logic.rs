@@ -1,0 +1,202 @@
+//! The logic that a mutant is run under: the smallest that holds it, as solvers read logics.
+//!
+//! Solvers are stricter than the standard's wording: a product needs a literal factor to count as
+//! linear, arrays under a bit-vector logic hold bit-vectors only, and a literal of a theory needs
+//! that theory. A script that is not sure to fit gets `ALL`.
+
+use gadfly_catalog::Catalog;
+use gadfly_syntax::Sexprs;
+use gadfly_term::{Features, FunKind, Head, NodeId, Script, SortId, SortKind, VarKind};
+
+/// Finds logics; the catalogue's list is read once, and what was found is remembered.
+#[derive(Debug)]
+pub(crate) struct Logics {
+    names: Vec<(String, Features)>,
+    product: Vec<bool>,
+    division: Vec<bool>,
+    found: Vec<(Features, String)>,
+}
+
+impl Logics {
+    pub(crate) fn new(catalog: &Catalog) -> Logics {
+        let text = catalog.file("logics.smt2").unwrap_or_default();
+        let names = Sexprs::parse(text).map_or_else(
+            |_| Vec::new(),
+            |all| {
+                let lists: Vec<String> = all
+                    .iter()
+                    .flat_map(|list| {
+                        list.items()
+                            .skip(1)
+                            .filter_map(|n| n.atom().map(str::to_string))
+                            .collect::<Vec<_>>()
+                    })
+                    .collect();
+                lists
+                    .into_iter()
+                    .filter_map(|name| Features::of_logic(&name).map(|f| (name, f)))
+                    .collect()
+            },
+        );
+        let named = |wanted: &[&str]| {
+            catalog
+                .ops()
+                .iter()
+                .map(|op| wanted.contains(&op.name.as_str()))
+                .collect()
+        };
+        Logics {
+            names,
+            product: named(&["*"]),
+            division: named(&["/", "div", "mod"]),
+            found: Vec::new(),
+        }
+    }
+
+    /// The name of the logic for a script.
+    pub(crate) fn name(&mut self, script: &Script) -> &str {
+        let needs = self.needs(script);
+        let at = self
+            .found
+            .iter()
+            .position(|(known, _)| *known == needs)
+            .unwrap_or_else(|| {
+                let fitting = self.names.iter().filter(|(_, has)| has.include(&needs));
+                let name = fitting
+                    .min_by_key(|(_, has)| weight(has))
+                    .map_or("ALL", |(name, _)| name)
+                    .to_string();
+                self.found.push((needs, name));
+                self.found.len() - 1
+            });
+        &self.found[at].1
+    }
+
+    fn needs(&self, script: &Script) -> Features {
+        let mut needs = Features::default();
+        let mut sorts = vec![false; script.sorts().len()];
+        for node in script.nodes() {
+            sorts[script.sort(node).index()] = true;
+            match script.head(node) {
+                Head::Forall | Head::Exists => needs.quantifiers = true,
+                Head::Lambda | Head::Apply | Head::Opaque => needs.beyond = true,
+                Head::Op(op) => {
+                    let args = script.args(node);
+                    let index = op.0 as usize;
+                    needs.nonlinear |= self.product[index]
+                        && args.iter().filter(|a| !is_literal(script, **a)).count() > 1;
+                    needs.nonlinear |=
+                        self.division[index] && args[1..].iter().any(|a| !is_divisor(script, *a));
+                }
+                _ => {}
+            }
+        }
+        declared(script, &mut needs, &mut sorts);
+        for (sort, _) in sorts.iter().enumerate().filter(|(_, used)| **used) {
+            sort_needs(script, SortId(sort as u32), &mut needs);
+        }
+        needs.linear = needs.ints || needs.reals;
+        let arithmetic =
+            needs.linear || needs.bitvectors || needs.floats || needs.strings || needs.datatypes;
+        if needs.arrays && !arithmetic && !needs.quantifiers && !has_functions(script) {
+            needs.functions = false;
+        }
+        needs
+    }
+}
+
+fn declared(script: &Script, needs: &mut Features, sorts: &mut [bool]) {
+    for fun in script.funs() {
+        let data = script.fun(fun);
+        script
+            .params(fun)
+            .iter()
+            .chain([&data.result])
+            .for_each(|s| sorts[s.index()] = true);
+        match data.kind {
+            FunKind::Declared => needs.functions |= !script.params(fun).is_empty(),
+            FunKind::Defined {
+                recursive: true, ..
+            } => (needs.functions, needs.quantifiers) = (true, true),
+            _ => {}
+        }
+    }
+    for var in script.vars() {
+        let data = script.var(var);
+        if !matches!(data.kind, VarKind::Let(_)) {
+            sorts[data.sort.index()] = true;
+        }
+    }
+}
+
+fn has_functions(script: &Script) -> bool {
+    script
+        .funs()
+        .any(|f| !script.params(f).is_empty() && script.fun(f).kind == FunKind::Declared)
+}
+
+fn sort_needs(script: &Script, sort: SortId, needs: &mut Features) {
+    match script.sort_kind(sort) {
+        SortKind::Bool | SortKind::RegLan | SortKind::Param(_) => {}
+        SortKind::Int => needs.ints = true,
+        SortKind::Real => needs.reals = true,
+        SortKind::String => (needs.strings, needs.ints) = (true, true),
+        SortKind::RoundingMode | SortKind::Float(..) => needs.floats = true,
+        SortKind::BitVec(_) => needs.bitvectors = true,
+        SortKind::Array(index, element) => {
+            needs.arrays = true;
+            let bits = |s| matches!(script.sort_kind(s), SortKind::BitVec(_));
+            // Under a logic of bit-vectors, solvers take arrays of bit-vectors only.
+            needs.beyond |= bits(index) != bits(element);
+            sort_needs(script, index, needs);
+            sort_needs(script, element, needs);
+            needs.beyond |= needs.bitvectors && !(bits(index) && bits(element));
+        }
+        SortKind::Uninterpreted(..) => needs.functions = true,
+        SortKind::Datatype(..) => needs.datatypes = true,
+        _ => needs.beyond = true,
+    }
+}
+
+/// A number as solvers want it in a product: a literal, its negation, or a fraction of two.
+fn is_literal(script: &Script, node: NodeId) -> bool {
+    match script.head(node) {
+        Head::Literal(_) => true,
+        Head::Op(op) => {
+            let args = script.args(node);
+            match (script.op_name(op), args) {
+                ("-", [only]) => {
+                    matches!(script.head(*only), Head::Literal(_)) || is_literal(script, *only)
+                }
+                ("/", [a, b]) => is_literal(script, *a) && is_literal(script, *b),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+fn is_divisor(script: &Script, node: NodeId) -> bool {
+    is_literal(script, node) && script.text(node).bytes().any(|b| matches!(b, b'1'..=b'9'))
+}
+
+/// How much a logic has: quantifiers and non-linearity weigh most.
+fn weight(has: &Features) -> u32 {
+    let flags = [
+        (has.quantifiers, 100),
+        (has.arrays, 3),
+        (has.functions, 2),
+        (has.bitvectors, 4),
+        (has.floats, 5),
+        (has.datatypes, 5),
+        (has.strings, 5),
+        (has.ints, 2),
+        (has.reals, 2),
+        (has.linear, 1),
+        (has.nonlinear, 20),
+    ];
+    flags
+        .iter()
+        .map(|(has, weight)| if *has { *weight } else { 0 })
+        .sum()
+}
