@@ -61,8 +61,11 @@ pub struct Kit {
     logics: Logics,
     exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
     applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
-    fusions: FxHashMap<(Ty, Ty, bool), Arc<[Arc<Fusion>]>>,
+    fusions: FxHashMap<(Ty, Ty, bool), Functions>,
 }
+
+/// Fusion functions that fit two sorts.
+pub(crate) type Functions = Arc<[Arc<Fusion>]>;
 
 /// Refused mutants are kept up to this number.
 const KEPT: usize = 20;
@@ -112,7 +115,7 @@ impl Kit {
     }
 
     /// The fusion functions for two variables of these sorts; `total` leaves bare ones out.
-    pub(crate) fn fusions(&mut self, x: &Ty, y: &Ty, total: bool) -> Arc<[Arc<Fusion>]> {
+    pub(crate) fn fusions(&mut self, x: &Ty, y: &Ty, total: bool) -> Functions {
         let book = &self.book;
         let find = || {
             let fits = |f: &&Arc<Fusion>| {
