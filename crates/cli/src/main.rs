@@ -11,6 +11,7 @@ mod logging;
 mod paths;
 mod progress;
 mod quantity;
+mod stats;
 mod ui;
 
 use clap::{CommandFactory, FromArgMatches, Parser};

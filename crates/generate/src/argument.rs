@@ -80,6 +80,9 @@ impl Graph<'_> {
         };
         let zero = self.leaf_literal(&zero, sort);
         let one = self.leaf_literal(&one, sort);
+        if self.node(node).is_literal {
+            return Some(one);
+        }
         let is_zero = self.make_bool("=", &[node, zero]);
         Some(self.make("ite", sort, &[is_zero, one, node]))
     }
@@ -87,8 +90,10 @@ impl Graph<'_> {
     fn is_nonzero_literal(&self, node: NodeId) -> bool {
         let node = self.node(node);
         let text = self.head_text(node.head);
-        node.is_literal && text.contains(|c: char| ('1'..='9').contains(&c))
-            && !text.starts_with("(_") && !text.starts_with("#x")
+        node.is_literal
+            && text.contains(|c: char| ('1'..='9').contains(&c))
+            && !text.starts_with("(_")
+            && !text.starts_with("#x")
     }
 
     /// A literal as a node.
@@ -102,9 +107,7 @@ impl Graph<'_> {
     /// A random literal of a sort; `None` where it has none.
     pub(crate) fn literal(&mut self, sort: SortId) -> Option<NodeId> {
         let text = match self.sorts.get(sort) {
-            Sort::Ground(known::BOOL) => {
-                if self.chance(50) { "true" } else { "false" }.to_string()
-            }
+            Sort::Ground(known::BOOL) => if self.chance(50) { "true" } else { "false" }.to_string(),
             Sort::Ground(known::INT) => self.integer(),
             Sort::Ground(known::REAL) => self.real(),
             Sort::Ground(known::STRING) => self.string(),
@@ -116,7 +119,12 @@ impl Graph<'_> {
             }
             Sort::Seq(_) | Sort::Set(_) => {
                 let is_seq = matches!(self.sorts.get(sort), Sort::Seq(_));
-                let mut text = if is_seq { "(as seq.empty " } else { "(as set.empty " }.to_string();
+                let mut text = if is_seq {
+                    "(as seq.empty "
+                } else {
+                    "(as set.empty "
+                }
+                .to_string();
                 self.sorts.write(sort, &self.plan.sort_names, &mut text);
                 text.push(')');
                 text
@@ -138,7 +146,11 @@ impl Graph<'_> {
         let mut found = None;
         let mut seen = 0;
         for group in &plan.groups {
-            for shape in group.constants.iter().filter(|shape| shape.indices.is_empty()) {
+            for shape in group
+                .constants
+                .iter()
+                .filter(|shape| shape.indices.is_empty())
+            {
                 let mut bindings = crate::sorts::Bindings::default();
                 if bindings.meet(&self.sorts, &shape.result, sort) {
                     seen += 1;
@@ -154,7 +166,11 @@ impl Graph<'_> {
 
     fn magnitude(&mut self) -> i64 {
         // Small numbers are where the corner cases are.
-        let most = if self.chance(50) { 2 } else { i64::from(self.options.magnitude) };
+        let most = if self.chance(50) {
+            2
+        } else {
+            i64::from(self.options.magnitude)
+        };
         self.rng.between(-most, most)
     }
 
@@ -167,13 +183,29 @@ impl Graph<'_> {
 
     fn real(&mut self) -> String {
         let n = self.magnitude();
-        let fraction = if self.chance(30) { self.rng.below(10) } else { 0 };
+        let fraction = if self.chance(30) {
+            self.rng.below(10)
+        } else {
+            0
+        };
         let text = format!("{}.{fraction}", n.abs());
         if n < 0 { format!("(- {text})") } else { text }
     }
 
     fn string(&mut self) -> String {
-        const LETTERS: &[&str] = &["a", "b", "c", "0", "1", "9", "A", " ", "-", "\\u{e9}", "\\u{1F600}"];
+        const LETTERS: &[&str] = &[
+            "a",
+            "b",
+            "c",
+            "0",
+            "1",
+            "9",
+            "A",
+            " ",
+            "-",
+            "\\u{e9}",
+            "\\u{1F600}",
+        ];
         let length = self.rng.below(self.options.string_length as usize + 1);
         let mut text = String::from("\"");
         for _ in 0..length {

@@ -2,7 +2,6 @@
 
 use crate::graph::{Graph, NodeId};
 use crate::logic::Arithmetic;
-use crate::options::Span;
 use crate::sorts::{BOOL, Sort, SortId};
 use gadfly_catalog::signature::known;
 
@@ -37,7 +36,10 @@ pub(crate) struct Datatype {
 impl Datatype {
     /// The constructors without fields.
     pub(crate) fn enumerators(&self) -> Vec<String> {
-        let plain = self.constructors.iter().filter(|(_, fields)| fields.is_empty());
+        let plain = self
+            .constructors
+            .iter()
+            .filter(|(_, fields)| fields.is_empty());
         plain.map(|(name, _)| name.clone()).collect()
     }
 }
@@ -75,7 +77,11 @@ impl Graph<'_> {
         self.groups = all;
         if self.options.logic.name == "ALL" && self.plan.groups.len() > 5 {
             let mut names = vec![
-                "Ints", "Reals", "FixedSizeBitVectors", "FloatingPoint", "ArraysEx",
+                "Ints",
+                "Reals",
+                "FixedSizeBitVectors",
+                "FloatingPoint",
+                "ArraysEx",
                 "UnicodeStrings",
             ];
             self.rng.shuffle(&mut names);
@@ -93,7 +99,9 @@ impl Graph<'_> {
     }
 
     fn uses(&self, theory: &str) -> bool {
-        self.plan.group(theory).is_some_and(|group| self.groups.contains(&group))
+        self.plan
+            .group(theory)
+            .is_some_and(|group| self.groups.contains(&group))
     }
 
     /// The sorts of variables.
@@ -180,7 +188,10 @@ impl Graph<'_> {
         let any = |graph: &mut Self| plain[graph.rng.below(plain.len())];
         if self.uses("ArraysEx") {
             let int = Sort::Ground(known::INT);
-            let has_int = plain.iter().copied().find(|&sort| self.sorts.get(sort) == int);
+            let has_int = plain
+                .iter()
+                .copied()
+                .find(|&sort| self.sorts.get(sort) == int);
             let index = match has_int {
                 Some(int) => int,
                 None => any(self),
@@ -260,9 +271,15 @@ impl Graph<'_> {
         let count = self.number(self.options.functions);
         for number in 0..count {
             let arity = 1 + self.rng.below(2);
-            let args = (0..arity).map(|_| flat[self.rng.below(flat.len())]).collect();
+            let args = (0..arity)
+                .map(|_| flat[self.rng.below(flat.len())])
+                .collect();
             let is_predicate = !is_difference && self.chance(30);
-            let result = if is_predicate { BOOL } else { flat[self.rng.below(flat.len())] };
+            let result = if is_predicate {
+                BOOL
+            } else {
+                flat[self.rng.below(flat.len())]
+            };
             self.functions.push(Function {
                 name: format!("f{number}"),
                 args,
@@ -300,7 +317,13 @@ impl Graph<'_> {
             return None;
         }
         let chosen = self.rng.below(count);
-        let at = self.functions.iter().enumerate().filter(|(_, f)| fits(f)).nth(chosen)?.0;
+        let at = self
+            .functions
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| fits(f))
+            .nth(chosen)?
+            .0;
         let sorts = self.functions[at].args.clone();
         let may_be_literal = self.options.logic.arithmetic != Arithmetic::Difference;
         let mut args = Vec::with_capacity(sorts.len());
@@ -311,10 +334,5 @@ impl Graph<'_> {
         let head = self.keep(&name);
         self.functions[at].name = name;
         Some(self.add(head, self.functions[at].result, &args))
-    }
-
-    /// A random number of a range of the options, at least 1.
-    pub(crate) fn at_least_one(&mut self, span: Span) -> u32 {
-        self.number(span).max(1)
     }
 }

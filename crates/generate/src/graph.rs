@@ -4,6 +4,8 @@ use crate::declare::{Datatype, Function};
 use crate::options::{Options, Span};
 use crate::plan::{Plan, Shape};
 use crate::sorts::{BOOL, Bindings, SortId, Sorts};
+use gadfly_catalog::signature::{Relation, known};
+use gadfly_catalog::{Index, Pattern};
 use gadfly_rng::Rng;
 use std::fmt::Write;
 
@@ -108,6 +110,7 @@ impl<'p> Graph<'p> {
         self.rng.chance(percent as usize, 100)
     }
 
+    /// The arguments of a node.
     pub(crate) fn args(&self, node: NodeId) -> &[NodeId] {
         let Node { first, count, .. } = self.nodes[node as usize];
         &self.args[first as usize..(first + count) as usize]
@@ -118,7 +121,9 @@ impl<'p> Graph<'p> {
     }
 
     pub(crate) fn of_sort(&self, sort: SortId) -> &[NodeId] {
-        self.by_sort.get(usize::from(sort)).map_or(&[], Vec::as_slice)
+        self.by_sort
+            .get(usize::from(sort))
+            .map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn known_sorts(&self) -> usize {
@@ -204,8 +209,8 @@ impl<'p> Graph<'p> {
         if count == 0 {
             return None;
         }
-        let a = self.of_sort(sort)[self.rng.below(count)];
-        let b = self.of_sort(sort)[self.rng.below(count)];
+        let (i, j) = (self.rng.below(count), self.rng.below(count));
+        let (a, b) = (self.of_sort(sort)[i], self.of_sort(sort)[j]);
         let (x, y) = (self.node(a), self.node(b));
         // In a scope its own variables go first.
         let key = |node: &Node| (node.scope != self.scope, node.uses);
@@ -230,7 +235,7 @@ impl<'p> Graph<'p> {
     /// Applies an operator to nodes that fit; `None` where there are none, or the result is not
     /// worth having.
     pub(crate) fn apply(&mut self, shape: &'p Shape) -> Option<NodeId> {
-        let mut bindings = Bindings::default();
+        let mut bindings = self.aimed(shape);
         let mut args: Vec<NodeId> = Vec::with_capacity(shape.args.len() + 1);
         for (position, pattern) in shape.args.iter().enumerate() {
             let known = bindings.build(&mut self.sorts, pattern);
@@ -271,6 +276,38 @@ impl<'p> Graph<'p> {
         Some(self.add(head, sort, &args))
     }
 
+    /// Bindings to start with: what makes a float of something else aims at a format in use.
+    fn aimed(&mut self, shape: &'p Shape) -> Bindings {
+        let mut bindings = Bindings::default();
+        let is_float = |pattern: &Pattern| {
+            matches!(
+                pattern,
+                Pattern::Apply {
+                    constructor: known::FLOAT,
+                    ..
+                }
+            )
+        };
+        if !is_float(&shape.result) || shape.args.iter().any(is_float) {
+            return bindings;
+        }
+        let format = self
+            .choose_sort(|graph, sort| bindings.clone().meet(&graph.sorts, &shape.result, sort));
+        if let Some(format) = format {
+            bindings.meet(&self.sorts, &shape.result, format);
+        }
+        for condition in &shape.conditions {
+            if let (Relation::Equal, Index::Var(v), Some(value)) = (
+                condition.relation,
+                &condition.left,
+                condition.right.value(bindings.indices()),
+            ) {
+                bindings.set_index(*v, value);
+            }
+        }
+        bindings
+    }
+
     /// More arguments for operators that take them.
     fn lengthen(&mut self, shape: &Shape, args: &mut Vec<NodeId>) {
         use gadfly_catalog::Assoc;
@@ -293,9 +330,8 @@ impl<'p> Graph<'p> {
             return Some(self.keep(&shape.name));
         }
         // The result's sort may say what the indices are: a sort in use is better than a new one.
-        let result = self.choose_sort(|graph, sort| {
-            bindings.clone().meet(&graph.sorts, &shape.result, sort)
-        });
+        let result = self
+            .choose_sort(|graph, sort| bindings.clone().meet(&graph.sorts, &shape.result, sort));
         if let Some(sort) = result {
             bindings.meet(&self.sorts, &shape.result, sort);
         }
@@ -304,7 +340,13 @@ impl<'p> Graph<'p> {
             *bindings = given;
             for variable in 0..shape.index_vars {
                 if bindings.indices()[usize::from(variable)].is_none() {
-                    let bound = bindings.indices().iter().flatten().max().copied().unwrap_or(4);
+                    let bound = bindings
+                        .indices()
+                        .iter()
+                        .flatten()
+                        .max()
+                        .copied()
+                        .unwrap_or(4);
                     let value = self.rng.below(bound.clamp(2, 16) as usize + 1) as u32;
                     bindings.set_index(variable, value);
                 }

@@ -24,7 +24,8 @@ impl<'p> Graph<'p> {
 
     fn term(&mut self) -> Option<NodeId> {
         let options = self.options;
-        if !self.functions.is_empty() && self.chance(options.function_share) {
+        let only_calls = self.groups.is_empty() && !self.chance(options.bool_as_data);
+        if !self.functions.is_empty() && (only_calls || self.chance(options.function_share)) {
             return self.call(Some(false));
         }
         if options.logic.arithmetic == Arithmetic::Difference
@@ -35,7 +36,10 @@ impl<'p> Graph<'p> {
         if self.chance(options.bool_as_data) {
             return self.bool_as_data();
         }
-        let arrays = self.plan.group("ArraysEx").filter(|group| self.groups.contains(group));
+        let arrays = self
+            .plan
+            .group("ArraysEx")
+            .filter(|group| self.groups.contains(group));
         if let Some(group) = arrays
             && self.chance(options.array_share)
         {
@@ -53,7 +57,8 @@ impl<'p> Graph<'p> {
         if groups == 0 {
             return None;
         }
-        let shapes = of(self, self.groups[self.rng.below(groups)]);
+        let group = self.groups[self.rng.below(groups)];
+        let shapes = of(self, group);
         if shapes.is_empty() {
             return None;
         }
@@ -63,7 +68,11 @@ impl<'p> Graph<'p> {
     /// A Boolean as a bit, or as the choice between two terms.
     fn bool_as_data(&mut self) -> Option<NodeId> {
         let condition = self.argument(BOOL, false, false)?;
-        let has_bits = self.options.logic.bit_vectors && self.plan.group("FixedSizeBitVectors").is_some_and(|g| self.groups.contains(&g));
+        let has_bits = self.options.logic.bit_vectors
+            && self
+                .plan
+                .group("FixedSizeBitVectors")
+                .is_some_and(|g| self.groups.contains(&g));
         if has_bits && self.chance(60) {
             let bit = self.sorts.intern(Sort::BitVec(1));
             let one = self.leaf_literal("#b1", bit);
@@ -89,7 +98,10 @@ impl<'p> Graph<'p> {
 
     fn try_predicate(&mut self) -> Option<NodeId> {
         let logic = &self.options.logic;
-        if logic.arithmetic == Arithmetic::Difference && (logic.ints || logic.reals) && !self.chance(10) {
+        if logic.arithmetic == Arithmetic::Difference
+            && (logic.ints || logic.reals)
+            && !self.chance(10)
+        {
             return self.difference();
         }
         let calls_truth = self.functions.iter().any(|f| f.result == BOOL);
@@ -127,7 +139,11 @@ impl<'p> Graph<'p> {
     /// `x - y` compared with a number, or `x` with `y`.
     fn difference(&mut self) -> Option<NodeId> {
         const RELATIONS: &[&str] = &["<", "<=", ">", ">=", "=", "distinct"];
-        let wanted = if self.options.logic.ints { known::INT } else { known::REAL };
+        let wanted = if self.options.logic.ints {
+            known::INT
+        } else {
+            known::REAL
+        };
         let sort = self.sorts.intern(Sort::Ground(wanted));
         let (x, y) = (self.choose(sort)?, self.choose(sort)?);
         if x == y {
@@ -146,7 +162,11 @@ impl<'p> Graph<'p> {
         } else {
             format!("{}.0", number.unsigned_abs())
         };
-        let text = if number < 0 { format!("(- {digits})") } else { digits };
+        let text = if number < 0 {
+            format!("(- {digits})")
+        } else {
+            digits
+        };
         let bound = self.leaf_literal(&text, sort);
         Some(self.add(head, BOOL, &[difference, bound]))
     }
@@ -163,7 +183,11 @@ impl<'p> Graph<'p> {
                 args.push(arg);
             }
             let is_open = shape.assoc != gadfly_catalog::Assoc::None;
-            while is_open && args.len() < 5 && atoms.len() > roots && self.chance(self.options.n_ary) {
+            while is_open
+                && args.len() < 5
+                && atoms.len() > roots
+                && self.chance(self.options.n_ary)
+            {
                 let arg = self.operand(&mut atoms, true);
                 args.push(arg);
             }

@@ -48,7 +48,9 @@ pub struct Logic {
 
 /// Not a logic's name.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{name}` is no logic: {rest}; names are built as QF_ A UF BV FP DT S LIA, NRA, IDL … (see `gadfly generate --logics`)")]
+#[error(
+    "`{name}` is no logic: {rest}; names are built as QF_ A UF BV FP DT S LIA, NRA, IDL … (see `gadfly generate --logics`)"
+)]
 pub struct UnknownLogic {
     /// The name.
     pub name: String,
@@ -58,11 +60,52 @@ pub struct UnknownLogic {
 
 /// Every logic that the documentation's table shows, in its order.
 pub const NAMED: &[&str] = &[
-    "QF_A", "QF_AUFBV", "QF_AUFLIA", "QF_AX", "QF_BV", "QF_IDL", "QF_LIA", "QF_LRA", "QF_NIA",
-    "QF_NRA", "QF_RDL", "QF_UF", "QF_UFBV", "QF_UFIDL", "QF_UFLIA", "QF_UFLRA", "QF_UFNIA",
-    "QF_UFNRA", "QF_UFRDL", "AUFLIA", "AUFLIRA", "AUFNIRA", "QF_ABV", "QF_BVFP", "QF_FP",
-    "QF_ABVFP", "QF_S", "QF_SLIA", "QF_SNIA", "QF_DT", "QF_UFDT", "QF_LIRA", "QF_NIRA", "BV",
-    "UFBV", "FP", "LIA", "LRA", "NIA", "NRA", "UF", "UFDT", "ALL", "QF_SEQ", "QF_SETS", "QF_FF",
+    "QF_A",
+    "QF_AUFBV",
+    "QF_AUFLIA",
+    "QF_AX",
+    "QF_BV",
+    "QF_IDL",
+    "QF_LIA",
+    "QF_LRA",
+    "QF_NIA",
+    "QF_NRA",
+    "QF_RDL",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFIDL",
+    "QF_UFLIA",
+    "QF_UFLRA",
+    "QF_UFNIA",
+    "QF_UFNRA",
+    "QF_UFRDL",
+    "AUFLIA",
+    "AUFLIRA",
+    "AUFNIRA",
+    "QF_ABV",
+    "QF_BVFP",
+    "QF_FP",
+    "QF_ABVFP",
+    "QF_S",
+    "QF_SLIA",
+    "QF_SNIA",
+    "QF_DT",
+    "QF_UFDT",
+    "QF_LIRA",
+    "QF_NIRA",
+    "BV",
+    "UFBV",
+    "FP",
+    "LIA",
+    "LRA",
+    "NIA",
+    "NRA",
+    "UF",
+    "UFDT",
+    "ALL",
+    "QF_SEQ",
+    "QF_SETS",
+    "QF_FF",
 ];
 
 impl Logic {
@@ -132,7 +175,6 @@ impl Logic {
                 self.arrays = true;
             }
             "SEQ" | "SETS" => {
-                self.name = if self.quantifiers { "ALL" } else { "QF_ALL" }.to_string();
                 self.name = "ALL".to_string();
                 self.ints = true;
                 self.sequences = body == "SEQ";

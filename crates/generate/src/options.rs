@@ -140,7 +140,9 @@ pub enum OptionsError {
         value: u32,
     },
     /// More roots than atoms.
-    #[error("--assertions {assertions} needs at least as many atoms, but --predicates is at most {predicates}")]
+    #[error(
+        "--assertions {assertions} needs at least as many atoms, but --predicates is at most {predicates}"
+    )]
     TooFewPredicates {
         /// The least number of assertions.
         assertions: u32,

@@ -48,7 +48,9 @@ pub(crate) struct Plan {
 }
 
 /// Operators whose second argument must not be zero, or is undefined there.
-const DIVISIONS: &[&str] = &["div", "mod", "/", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod"];
+const DIVISIONS: &[&str] = &[
+    "div", "mod", "/", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod",
+];
 
 /// Theories by the feature of a logic that they belong to.
 fn has_theory(logic: &Logic, theory: &str) -> bool {
@@ -74,7 +76,11 @@ impl Plan {
             groups: Vec::new(),
             connectives: Vec::new(),
             equalities: Vec::new(),
-            sort_names: catalog.constructors().iter().map(|c| c.name.clone()).collect(),
+            sort_names: catalog
+                .constructors()
+                .iter()
+                .map(|c| c.name.clone())
+                .collect(),
             extra_sorts: Vec::new(),
         };
         let mut asked: Vec<&String> = options.theories.iter().collect();
@@ -83,7 +89,8 @@ impl Plan {
                 let theory = catalog.theory(signature.theory);
                 let is_asked = options.theories.iter().any(|name| name == theory);
                 asked.retain(|name| *name != theory);
-                let own = has_theory(&options.logic, theory) && is_common(signature, &options.logic);
+                let own =
+                    has_theory(&options.logic, theory) && is_common(signature, &options.logic);
                 if (is_asked || own) && fits(&options.logic, options, &op.name, theory, signature) {
                     plan.add(options, &op.name, theory, signature, is_asked);
                 }
@@ -132,6 +139,9 @@ impl Plan {
                 self.connectives.push(shape);
             }
             return;
+        }
+        if is_core {
+            return; // `ite` and the truth values: made where Booleans become data, and as literals
         }
         let group = match self.groups.iter().position(|group| group.theory == theory) {
             Some(at) => &mut self.groups[at],
@@ -185,7 +195,8 @@ fn fits(logic: &Logic, options: &Options, name: &str, theory: &str, signature: &
         ("Ints" | "Reals", Arithmetic::Difference) => false,
         // Names that cvc5 has for older input only, and what needs a bound on its cost.
         ("Sets", _) => {
-            name.starts_with("set.") && !matches!(name, "set.universe" | "set.complement" | "set.card")
+            name.starts_with("set.")
+                && !matches!(name, "set.universe" | "set.complement" | "set.card")
         }
         _ => true,
     }

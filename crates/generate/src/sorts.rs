@@ -47,10 +47,6 @@ impl Sorts {
         self.list[usize::from(id)]
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.list.len()
-    }
-
     pub(crate) fn intern(&mut self, sort: Sort) -> SortId {
         if let Sort::BitVec(width) = sort {
             let width = width as usize;
@@ -151,12 +147,31 @@ impl Bindings {
 
     fn match_indices(&mut self, patterns: &[Index], values: &[u32]) -> bool {
         patterns.len() == values.len()
-            && patterns.iter().zip(values).all(|(pattern, &value)| match pattern {
-                Index::Var(v) => {
-                    *self.indices[usize::from(*v) % 8].get_or_insert(value) == value
-                }
-                other => other.value(&self.indices) == Some(value),
-            })
+            && patterns
+                .iter()
+                .zip(values)
+                .all(|(pattern, &value)| match pattern {
+                    Index::Var(v) => {
+                        *self.indices[usize::from(*v) % 8].get_or_insert(value) == value
+                    }
+                    other => other.value(&self.indices) == Some(value) || self.solve(other, value),
+                })
+    }
+
+    /// Binds the only variable of a sum with a number, so that the sum has a value.
+    pub(crate) fn solve(&mut self, sum: &Index, value: u32) -> bool {
+        let Index::Add(parts) = sum else { return false };
+        let (Index::Var(v), Index::Number(n)) = (&parts[0], &parts[1]) else {
+            return false;
+        };
+        let slot = &mut self.indices[usize::from(*v) % 8];
+        match value.checked_sub(*n) {
+            Some(rest) if slot.is_none() => {
+                *slot = Some(rest);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// The sort that a pattern stands for, once its variables are bound.
@@ -172,7 +187,9 @@ impl Bindings {
                 let index = |n: usize| indices.get(n)?.value(&self.indices);
                 match (*constructor, args.as_slice()) {
                     (known::BITVEC, _) => Sort::BitVec(index(0).filter(|&w| w > 0)?),
-                    (known::FLOAT, _) => Sort::Float(index(0)?, index(1)?),
+                    (known::FLOAT, _) => {
+                        Sort::Float(index(0).filter(|&e| e > 1)?, index(1).filter(|&s| s > 1)?)
+                    }
                     (known::FINITE_FIELD, _) => Sort::Field(index(0)?),
                     (known::ARRAY, [i, e]) => {
                         Sort::Array(self.build(sorts, i)?, self.build(sorts, e)?)

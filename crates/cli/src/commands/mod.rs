@@ -7,6 +7,7 @@ mod enumerate;
 mod eval;
 mod findings;
 mod fmt;
+mod generate;
 mod hunt;
 mod mutate;
 mod reduce;
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Completions(completions::Completions),
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
+    Generate(generate::Generate),
     Mutate(mutate::Mutate),
     Fmt(fmt::Fmt),
     Findings(findings::Findings),
@@ -44,6 +46,7 @@ impl Command {
             Command::Completions(command) => command.run(ui),
             Command::Enumerate(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
+            Command::Generate(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
