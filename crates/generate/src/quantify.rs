@@ -71,10 +71,14 @@ impl Graph<'_> {
 
     /// A sort to quantify over.
     fn bindable_sort(&mut self) -> Option<SortId> {
-        self.choose_sort(|graph, sort| match graph.sorts.get(sort) {
-            Sort::Ground(known::REGLAN | known::ROUNDING_MODE) => false,
-            Sort::Array(..) | Sort::Seq(_) | Sort::Set(_) => false,
-            _ => true,
+        self.choose_sort(|graph, sort| {
+            let unfit = [
+                Sort::Ground(known::REGLAN),
+                Sort::Ground(known::ROUNDING_MODE),
+            ];
+            let sort = graph.sorts.get(sort);
+            let is_compound = matches!(sort, Sort::Array(..) | Sort::Seq(_) | Sort::Set(_));
+            !is_compound && !unfit.contains(&sort)
         })
     }
 
