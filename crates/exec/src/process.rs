@@ -11,6 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, Signal, kill_process_group};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
@@ -217,15 +218,20 @@ impl Process {
     fn hear_end(&mut self) -> Result<(), Error> {
         match keeper::receive(&self.control) {
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
-            Ok(_) => {
-                return Err(Error::Guardian(std::io::Error::other(
-                    "it answers out of turn",
-                )));
-            }
-            Err(error) => return Err(Error::Guardian(error)),
+            other => return Err(self.abandoned(other.err())),
         }
         self.stdin = None;
         Ok(())
+    }
+
+    /// The guardian is gone (killed for want of memory, say): its work falls to us.
+    fn abandoned(&mut self, error: Option<std::io::Error>) -> Error {
+        if let Some(pid) = Pid::from_raw(self.pid) {
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+        self.ended = Some(crate::end::never_ended());
+        let out_of_turn = || std::io::Error::other("it answers out of turn");
+        Error::Guardian(error.unwrap_or_else(out_of_turn))
     }
 
     /// Reads what a process that has ended left in its pipes.

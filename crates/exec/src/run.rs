@@ -22,10 +22,11 @@ pub fn run_cancellable(
     cancel: Option<&Cancel>,
 ) -> Result<RawRun, Error> {
     let file = memory_file(stdin)?;
+    // The start is part of what a user of the solver feels.
+    let mut watch = Watch::new(limits, cancel);
     let mut process = Process::start(command, limits, Input::File(file))?;
     process.out.restart(limits.output);
     process.err.restart(limits.output);
-    let mut watch = Watch::new(limits, cancel);
     let stop = process.attend(&[], None, &mut watch)?;
     let mut limit = None;
     if let Stop::Limit(hit) = stop {

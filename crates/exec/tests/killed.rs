@@ -1,6 +1,6 @@
 //! We are killed with SIGKILL in the middle of a run: nothing of the run may be left.
 
-use gadfly_exec::{Child, Command, Limits};
+use gadfly_exec::{Call, Child, Command, Error, Limits};
 use gadfly_testkit::{fake_solver_path, processes_of};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -73,4 +73,40 @@ fn nothing_is_left_when_we_are_killed() {
     eventually("all are gone", || {
         processes_of(owner).is_empty() && quiet_children() == before && scratch_folders(owner) == 0
     });
+}
+
+/// The parent of a process.
+fn parent(pid: i32) -> i32 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let fields = stat.rsplit_once(')').unwrap().1;
+    fields.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_killed_guardian_is_replaced_and_leaves_nothing() {
+    let fake = Command::new(fake_solver_path()).arg("-in");
+    let limits = Limits::default();
+    let mut child = Child::start(&fake, &limits).unwrap();
+    let guardian = parent(child.pid());
+    assert_ne!(
+        guardian,
+        std::process::id() as i32,
+        "the guardian is a process of its own"
+    );
+    let guardian = rustix::process::Pid::from_raw(guardian).unwrap();
+    rustix::process::kill_process(guardian, rustix::process::Signal::KILL).unwrap();
+    let (input, end) = (&b"(check-sat)"[..], &b"never printed"[..]);
+    let call = Call {
+        input,
+        end,
+        limits: &limits,
+        cancel: None,
+    };
+    assert!(matches!(child.call(call), Err(Error::Guardian(_))));
+    drop(child);
+    eventually("the process is gone", || {
+        processes_of(std::process::id()).is_empty()
+    });
+    let raw = gadfly_exec::run(&fake, b"(check-sat)", &limits).unwrap();
+    assert_eq!(raw.stdout, b"sat\n");
 }
