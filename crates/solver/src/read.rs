@@ -263,3 +263,41 @@ fn head(text: &str) -> &str {
         .nth(60)
         .map_or(line, |(at, _)| &line[..at])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_exec::{Exit, Limits};
+    use std::time::Duration;
+
+    fn check(stdout: &str, expect: &[Answer]) {
+        let profile = Profile::parse("some", "about = \"some solver\"", None).unwrap();
+        let raw = RawRun {
+            command: Vec::new(),
+            exit: Exit::Alive,
+            limit: None,
+            stdout: stdout.into(),
+            stderr: Vec::new(),
+            truncated: false,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+            limits: Limits::default(),
+        };
+        let who = Who {
+            spec: "some",
+            version: "1",
+            profile: &profile,
+            fresh: false,
+        };
+        assert_eq!(read(who, "(check-sat)", raw).answers, expect, "{stdout}");
+    }
+
+    #[test]
+    fn an_unknown_may_carry_its_reason() {
+        check("unknown\n", &[Answer::Unknown(None)]);
+        let reason = Some("incomplete".to_owned());
+        check("unknown (INCOMPLETE)\n", &[Answer::Unknown(reason)]);
+        check("unknown thing\n", &[]);
+    }
+}
