@@ -1,8 +1,11 @@
-//! Runs installed solvers for confirmation.
+//! Runs installed solvers for confirmation, each in the language of its release.
 
 use crate::{Candidate, Runner, RunnerError};
-use gadfly_exec::Limits;
-use gadfly_solver::{Mode, Options, RawSession, Restarts, Run, SessionPlan, Solver};
+use gadfly_catalog::Catalog;
+use gadfly_exec::{Exit, Limits, RawRun};
+use gadfly_solver::{Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver};
+use gadfly_term::Script;
+use std::time::Duration;
 
 /// Solvers that were resolved from specs, each run as its profile says.
 #[derive(Clone, Debug)]
@@ -46,7 +49,11 @@ impl Runner for SolverRunner {
     }
 
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
-        Ok(self.find(spec)?.run_fresh(script, &self.options(limits)))
+        Ok(run_in_dialect(
+            self.find(spec)?,
+            script,
+            &self.options(limits),
+        ))
     }
 
     fn session(
@@ -79,5 +86,37 @@ impl Runner for SolverRunner {
         }
         let run = session.run(last, limits, None).map_err(fault)?;
         Ok(Some(solver.read(last, run.raw, false)))
+    }
+}
+
+/// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is
+/// not sent, and counts as not supported. A script that we cannot read is sent as it is.
+pub fn run_in_dialect(solver: &Solver, script: &str, options: &Options) -> Run {
+    let Ok(parsed) = Script::parse(script, &Catalog::builtin(), gadfly_term::Mode::Lenient) else {
+        return solver.run_fresh(script, options);
+    };
+    match solver.dialect().print(&parsed) {
+        Ok(text) => solver.run_fresh(&text, options),
+        Err(why) => {
+            let mut run = solver.read(script, nothing(options.limits), true);
+            run.outcome = Outcome::Unsupported(why.to_string());
+            run
+        }
+    }
+}
+
+/// What a process that was never started did.
+fn nothing(limits: Limits) -> RawRun {
+    RawRun {
+        command: Vec::new(),
+        exit: Exit::Code(0),
+        limit: None,
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+        truncated: false,
+        wall: Duration::ZERO,
+        cpu: Duration::ZERO,
+        peak_memory: 0,
+        limits,
     }
 }

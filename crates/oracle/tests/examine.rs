@@ -47,8 +47,8 @@ impl Runner for Made {
     }
 
     fn fresh(&self, spec: &str, script: &str, _: &Limits) -> Result<Run, RunnerError> {
-        self.count.fetch_add(1, Ordering::Relaxed);
-        let words = (self.fresh)(spec, script, self.count.load(Ordering::Relaxed) - 1);
+        let nth = self.count.fetch_add(1, Ordering::Relaxed);
+        let words = (self.fresh)(spec, script, nth);
         let mut made = run(&format!("{spec}={words}"));
         if script.contains("(get-model)") {
             made.models = made

@@ -135,8 +135,14 @@ impl Dialect {
     }
 
     pub(crate) fn decide(&self, op: &Op) -> Fate {
+        // What cvc5 reads its predecessor read too, but for what its profile says it lacks.
+        let like = if self.family == "cvc4" {
+            "cvc5"
+        } else {
+            &self.family
+        };
         let mine = |s: &gadfly_catalog::Signature| {
-            s.solvers.is_empty() || s.solvers.contains(&self.family)
+            s.solvers.is_empty() || s.solvers.iter().any(|solver| solver == like)
         };
         let fate = self.by_name(&op.name);
         // What the catalogue says of families counts for those that it can name; a spelling that

@@ -9,7 +9,7 @@ use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_oracle::{
     Candidate, CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy, Row,
-    Runner, RunnerError, Settings, labelled,
+    Runner, RunnerError, Settings, labelled, run_in_dialect,
 };
 use gadfly_solver::{
     Answer, Home, Installer, Options, Profiles, Resolver, Run, SelfChecks, Solver, Spec, Version,
@@ -266,7 +266,8 @@ impl Runner for Late<'_> {
                 why,
             }
         })?;
-        Ok(solver.run_fresh(
+        Ok(run_in_dialect(
+            &solver,
             script,
             &Options {
                 limits: *limits,

@@ -9,7 +9,7 @@ use crate::{paths, quantity};
 use clap::Args;
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{Policy, Settings, SolverRunner, labelled};
+use gadfly_oracle::{Policy, Settings, SolverRunner, labelled, run_in_dialect};
 use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -155,7 +155,7 @@ impl Check {
                     break;
                 }
                 let script = &scripts[at / solvers.len()].1.text;
-                let run = solvers[at % solvers.len()].run_fresh(script, &options);
+                let run = run_in_dialect(&solvers[at % solvers.len()], script, &options);
                 progress.inc(1);
                 if let Ok(mut runs) = runs.lock() {
                     runs[at] = Some(run);
