@@ -2,10 +2,10 @@
 
 use crate::budget::{Budget, Stop};
 use crate::observer::{Event, Observer};
-use crate::predicate::Predicate;
+use crate::predicate::{Predicate, PredicateError};
 use crate::squeeze::squeeze;
 use crate::tried::Tried;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What came of a candidate.
 pub(crate) enum Checked {
@@ -23,6 +23,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) budget: &'a Budget<'a>,
     pub(crate) observer: &'a dyn Observer,
     pub(crate) counts: Counts,
+    /// The quick way was wrong once: from then on only the sure one is asked.
+    pub(crate) distrust: AtomicBool,
 }
 
 /// What candidates came to.
@@ -68,7 +70,7 @@ impl Checker<'_> {
         }
         let number = self.counts.checks.fetch_add(1, Ordering::Relaxed) + 1;
         self.budget.spend(number)?;
-        let fails = self.predicate.fails(&squeezed).map_err(Stop::Predicate)?;
+        let fails = self.ask(&squeezed).map_err(Stop::Predicate)?;
         self.tried.put(hash, fails);
         if fails {
             self.counts.successes.fetch_add(1, Ordering::Relaxed);
@@ -83,5 +85,27 @@ impl Checker<'_> {
         } else {
             Checked::Passes
         })
+    }
+
+    fn ask(&self, script: &str) -> Result<bool, PredicateError> {
+        if self.distrust.load(Ordering::Relaxed) {
+            self.predicate.surely_fails(script)
+        } else {
+            self.predicate.fails(script)
+        }
+    }
+
+    /// Whether what the quick way has won stands. If not, it is not asked again.
+    pub(crate) fn confirm(&self, script: &str) -> Result<bool, PredicateError> {
+        if !self.predicate.is_quick() || self.distrust.load(Ordering::Relaxed) {
+            return Ok(true);
+        }
+        self.counts.checks.fetch_add(1, Ordering::Relaxed);
+        let stands = self.predicate.surely_fails(script)?;
+        if !stands {
+            self.distrust.store(true, Ordering::Relaxed);
+            self.tried.forget_successes();
+        }
+        Ok(stands)
     }
 }

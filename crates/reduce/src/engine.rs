@@ -10,7 +10,7 @@ use crate::schedule::Schedule;
 use crate::squeeze::squeeze;
 use crate::subject::{Reader, Subject};
 use crate::tried::Tried;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// What a reduction works with, besides the script and the predicate.
@@ -96,6 +96,7 @@ pub fn reduce(
         budget: &setting.budget,
         observer: setting.observer,
         counts: Counts::default(),
+        distrust: AtomicBool::new(false),
     };
     setting.observer.event(&Event::Best { text: &squeezed });
     let run = Run::new(&reader, &checker, setting.jobs, squeezed);
@@ -191,8 +192,17 @@ impl<'a> Run<'a> {
         record.checks += counts.checks.load(Ordering::Relaxed) - checks;
         record.successes += counts.successes.load(Ordering::Relaxed) - successes;
         if let Some(text) = scanned.text {
-            record.bytes += self.text.len() - text.len();
-            self.text = text;
+            match self.checker.confirm(&text) {
+                Ok(true) => {
+                    record.bytes += self.text.len() - text.len();
+                    self.text = text;
+                }
+                Ok(false) => {
+                    let text = &self.text;
+                    self.checker.observer.event(&Event::Best { text });
+                }
+                Err(error) => return Some(Stop::Predicate(error)),
+            }
         }
         scanned.stop
     }

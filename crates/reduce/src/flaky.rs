@@ -61,6 +61,10 @@ impl Predicate for AnyOf<'_> {
         Ok(false)
     }
 
+    fn is_quick(&self) -> bool {
+        self.inner.is_quick()
+    }
+
     fn surely_fails(&self, script: &str) -> Result<bool, PredicateError> {
         for _ in 0..self.runs {
             if self.inner.surely_fails(script)? {

@@ -7,10 +7,15 @@ pub trait Predicate: Sync {
     /// True if the script still fails in the way to be kept.
     fn fails(&self, script: &str) -> Result<bool, PredicateError>;
 
-    /// Asked for the result and after large steps, where a dearer and surer way is worth it: a
-    /// fresh process instead of a persistent one, several runs instead of one.
+    /// Asked for the input and after every pass that has changed something, where there is a
+    /// dearer and surer way: a fresh process instead of a persistent one.
     fn surely_fails(&self, script: &str) -> Result<bool, PredicateError> {
         self.fails(script)
+    }
+
+    /// Whether `fails` is a quick way that `surely_fails` has to confirm.
+    fn is_quick(&self) -> bool {
+        false
     }
 }
 

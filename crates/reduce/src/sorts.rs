@@ -35,7 +35,7 @@ impl Reader {
     /// The strictest reader that accepts the input. Says why even the most lenient one does not.
     pub(crate) fn for_input(input: &str) -> Result<Reader, String> {
         let mut problem = String::new();
-        for mode in [Mode::Default, Mode::Lenient] {
+        for mode in [Mode::Standard, Mode::Default, Mode::Lenient] {
             let catalog = Catalog::builtin();
             match Parser::new(&catalog, mode).parse(input) {
                 Ok(_) => {

@@ -44,6 +44,11 @@ impl Tried {
         self.lock().insert(hash, fails);
     }
 
+    /// Forgets what was believed to fail.
+    pub(crate) fn forget_successes(&self) {
+        self.lock().retain(|_, fails| !*fails);
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<CandidateHash, bool>> {
         self.known
             .lock()

@@ -6,6 +6,7 @@ use gadfly_reduce::{Predicate, PredicateError};
 use regex::bytes::Regex;
 use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What a run must show to count as failing.
@@ -64,12 +65,20 @@ fn exit_number(exit: Exit) -> i32 {
     }
 }
 
+/// A check may take this many times as long as the last one that failed, but not less than
+/// `LEAST_TIME`.
+const SLACK: u32 = 4;
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
 /// A command that is asked about candidates.
 #[derive(Debug)]
 pub(crate) struct CheckCommand {
     command: Command,
     wanted: Wanted,
     limits: Limits,
+    /// Milliseconds that a check may take: a few times what the last success took. Zero where the
+    /// user has fixed the time.
+    tight: AtomicU64,
     folder: tempfile::TempDir,
     cancel: Cancel,
 }
@@ -89,6 +98,7 @@ impl CheckCommand {
             command,
             wanted: Wanted::ExitZero,
             limits,
+            tight: AtomicU64::new(0),
             folder,
             cancel,
         })
@@ -114,7 +124,7 @@ impl CheckCommand {
         } else {
             command.args.push(path.into());
         }
-        gadfly_exec::run_cancellable(&command, b"", &self.limits, Some(&self.cancel))
+        gadfly_exec::run_cancellable(&command, b"", &self.limits(), Some(&self.cancel))
             .map_err(|error| PredicateError(format!("the check cannot be run: {error}")))
     }
 
@@ -131,15 +141,33 @@ impl CheckCommand {
         Ok(path)
     }
 
-    /// Tightens the time that one check may take.
-    pub(crate) fn limit_time(&mut self, wall: Duration) {
-        self.limits.wall = Some(wall);
+    /// From now on a check may take a few times as long as one that failed took.
+    pub(crate) fn tighten(&self, took: Duration) {
+        let limit = (took * SLACK).max(LEAST_TIME).as_millis();
+        self.tight
+            .store(u64::try_from(limit).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn limits(&self) -> Limits {
+        let tight = self.tight.load(Ordering::Relaxed);
+        let wall = (tight > 0)
+            .then(|| Duration::from_millis(tight))
+            .or(self.limits.wall);
+        Limits {
+            wall,
+            ..self.limits
+        }
     }
 }
 
 impl Predicate for CheckCommand {
     fn fails(&self, script: &str) -> Result<bool, PredicateError> {
-        Ok(self.wanted.holds(&self.run(script)?))
+        let run = self.run(script)?;
+        let fails = self.wanted.holds(&run);
+        if fails && self.tight.load(Ordering::Relaxed) > 0 {
+            self.tighten(run.wall);
+        }
+        Ok(fails)
     }
 }
 

@@ -4,6 +4,7 @@ mod check_command;
 mod journal;
 mod live;
 mod same_bug;
+mod sessions;
 mod summary;
 
 use crate::exit::{Context, Exit, Failure};
@@ -218,10 +219,10 @@ impl Reduce {
     fn predicate(&self, line: &str, input: &str) -> Result<Both, Failure> {
         let limits = self.limits();
         let cancel = Cancel::new();
-        let mut check = CheckCommand::new(line, limits, cancel.clone())?;
+        let check = CheckCommand::new(line, limits, cancel.clone())?;
         let first = check.run(input).context("--check")?;
         if self.timeout.is_none() {
-            check.limit_time((first.wall * 4).max(Duration::from_secs(1)));
+            check.tighten(first.wall);
         }
         let wanted = if self.golden {
             Wanted::Golden {

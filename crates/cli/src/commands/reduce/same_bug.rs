@@ -1,11 +1,12 @@
 //! The failure to be kept as solvers show it: the verdict on the input, shown again by every
 //! candidate with evidence of its own.
 
+use super::sessions::Sessions;
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
 use gadfly_oracle::{
-    Case, CatalogEvaluator, Confirmed, Examiner, Given, Kind, Known, Settings, Showing,
+    Case, CatalogEvaluator, Confirmed, Examiner, Given, Kind, Known, Runner, Settings, Showing,
     SolverRunner, Status, labelled,
 };
 use gadfly_reduce::{Predicate, PredicateError};
@@ -20,6 +21,7 @@ pub(super) struct Bench {
     solvers: Vec<Solver>,
     options: Options,
     runner: SolverRunner,
+    sessions: Sessions,
     evaluator: CatalogEvaluator,
     known: Known,
     settings: Settings,
@@ -35,20 +37,22 @@ impl Bench {
         let catalog = Catalog::builtin();
         let known = Known::of(&catalog).map_err(Failure::new)?;
         let runner = SolverRunner::new(solvers.clone(), options.clone());
+        let sessions = Sessions::new(solvers.clone(), options.clone());
         let evaluator = CatalogEvaluator::new(catalog);
         Ok(Bench {
             solvers,
             options,
             runner,
+            sessions,
             evaluator,
             known,
             settings,
         })
     }
 
-    fn examiner(&self) -> Examiner<'_> {
+    fn examiner<'a>(&'a self, runner: &'a dyn Runner) -> Examiner<'a> {
         Examiner {
-            runner: &self.runner,
+            runner,
             evaluator: &self.evaluator,
             known: &self.known,
             settings: &self.settings,
@@ -74,7 +78,7 @@ impl Bench {
             parents: &[],
             seeds: &[],
         };
-        let mut confirmed = self.examiner().examine(&case).confirmed;
+        let mut confirmed = self.examiner(&self.runner).examine(&case).confirmed;
         confirmed.retain(|one| kind.is_none_or(|name| one.verdict.kind.name() == name));
         // What is surest, and worst, first.
         confirmed.sort_by_key(|one| {
@@ -118,27 +122,46 @@ impl Bench {
         Ok(first)
     }
 
-    /// Looks for the verdict in other scripts.
+    /// Looks for the verdict in other scripts: quickly in persistent processes, where the bug
+    /// neither ends them nor hangs on their state or on time.
     pub(super) fn showing(&self, confirmed: &Confirmed, input: &str) -> SameBug<'_> {
-        let showing = Showing::new(
-            self.examiner(),
-            &confirmed.verdict,
-            &confirmed.status,
-            input,
-            None,
+        let Confirmed {
+            verdict, status, ..
+        } = confirmed;
+        let showing = |runner| Showing::new(self.examiner(runner), verdict, status, input, None);
+        let steady = matches!(
+            verdict.kind,
+            Kind::Soundness
+                | Kind::InvalidModel
+                | Kind::InvalidCore
+                | Kind::Disagreement
+                | Kind::SelfCheck
         );
-        SameBug { showing }
+        let sure = showing(&self.runner);
+        let quick = steady
+            .then(|| showing(&self.sessions))
+            .filter(|quick| quick.shows(input));
+        SameBug { sure, quick }
     }
 }
 
 /// Whether a script shows the bug.
 pub(super) struct SameBug<'a> {
-    showing: Showing<'a>,
+    sure: Showing<'a>,
+    quick: Option<Showing<'a>>,
 }
 
 impl Predicate for SameBug<'_> {
     fn fails(&self, script: &str) -> Result<bool, PredicateError> {
         // Nothing can be wrong with what is not asked.
-        Ok(!script.is_empty() && self.showing.shows(script))
+        Ok(!script.is_empty() && self.quick.as_ref().unwrap_or(&self.sure).shows(script))
+    }
+
+    fn surely_fails(&self, script: &str) -> Result<bool, PredicateError> {
+        Ok(!script.is_empty() && self.sure.shows(script))
+    }
+
+    fn is_quick(&self) -> bool {
+        self.quick.is_some()
     }
 }
