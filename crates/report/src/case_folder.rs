@@ -104,6 +104,19 @@ fn make_executable(_: &Path) -> io::Result<()> {
 
 /// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
 pub fn repro_script(finding: &Finding, command: &[String]) -> String {
+    if let Some(lines) = gadfly_solver::from_pip(&finding.family, &finding.version, command) {
+        return format!(
+            "#!/bin/sh\n# {}\n# {}\n# Needs python3 with pip, which fetches the release.\n\
+             cd \"$(dirname \"$0\")\" || exit 1\n\
+             case=${{1:-case.smt2}}\n{lines}\
+             status=$?\n\
+             echo \"exit status: $status\"\n\
+             echo {}\n",
+            one_line(&finding.title),
+            one_line(&finding.sentence),
+            shell_word(&format!("what is wrong: {}", one_line(&finding.sentence)))
+        );
+    }
     let (program, arguments) = command
         .split_first()
         .map_or(("solver", &[][..]), |(p, a)| (p, a));

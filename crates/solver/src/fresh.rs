@@ -9,6 +9,16 @@ use std::time::Duration;
 impl Solver {
     /// Runs a script in a fresh process. A fault of ours comes back as [`Outcome::Broken`].
     pub fn run_fresh(&self, script: &str, options: &Options) -> Run {
+        let run = self.run_once(script, options);
+        if matches!(run.outcome, Outcome::Crash(_))
+            && let Some(python) = self.through_python()
+        {
+            return confirmed(run, &python.run_once(script, options));
+        }
+        run
+    }
+
+    fn run_once(&self, script: &str, options: &Options) -> Run {
         let result = if self.reads_stdin() {
             let command = self.command(Mode::Stdin, script, options);
             run_cancellable(
@@ -64,4 +74,14 @@ impl Solver {
         run.outcome = Outcome::Broken(fault);
         run
     }
+}
+
+/// A crash in our host counts where the solver's own Python module crashes too.
+fn confirmed(mut run: Run, python: &Run) -> Run {
+    if !matches!(python.outcome, Outcome::Crash(_)) {
+        let crash = &run.outcome;
+        let fault = format!("our host ended with {crash}, the Python module with {}", python.outcome);
+        run.outcome = Outcome::Broken(fault);
+    }
+    run
 }

@@ -5,7 +5,7 @@
 
 use crate::home::{Home, Release};
 use crate::profile::ContentKind;
-use crate::solver::Launch;
+use crate::solver::{Launch, Solver};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,14 +37,17 @@ pub(crate) fn launch(home: &Home, release: &Release) -> io::Result<Launch> {
     }
 }
 
-/// What to start for cvc5 through its Python module: the way by which a crash in our host is
-/// confirmed before it is blamed on cvc5.
-pub fn through_python(home: &Home, release: &Release) -> io::Result<Launch> {
-    let script = match release.kind {
-        ContentKind::BitwuzlaPython => "bitwuzla_host.py",
-        _ => "cvc5_host.py",
-    };
-    python(home, release, script)
+impl Solver {
+    /// The same release through its Python module, where it runs in the host that loads its
+    /// library: the way by which a crash in our host is confirmed before it is blamed on cvc5.
+    pub fn through_python(&self) -> Option<Solver> {
+        let release = self.release.as_ref().filter(|r| r.kind == ContentKind::Cvc5Library)?;
+        let hosted = self.launch.args.first().is_some_and(|a| a == CVC5_HOST);
+        // home/solvers/cvc5/1.4.2
+        let home = Home::at(release.folder.ancestors().nth(3)?);
+        let launch = hosted.then(|| python(&home, release, "cvc5_host.py"))?.ok()?;
+        Some(Solver { launch, ..self.clone() })
+    }
 }
 
 fn python(home: &Home, release: &Release, script: &str) -> io::Result<Launch> {

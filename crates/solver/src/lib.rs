@@ -15,6 +15,7 @@ mod profile;
 mod profiles;
 mod queries;
 mod read;
+mod repro;
 mod resolve;
 mod response;
 mod run;
@@ -28,7 +29,7 @@ pub use dialect::{Dialect, DialectEntry, Escapes};
 pub use doctor::{Checkup, Finding, Health, examine};
 pub use express::NotExpressible;
 pub use home::{Home, RELEASE_FILE, Release};
-pub use hosts::{CVC5_HOST, HOST_VARIABLE, through_python};
+pub use hosts::{CVC5_HOST, HOST_VARIABLE};
 pub use install::{Available, InstallError, Installed, Installer, Pip, Step};
 pub use patterns::{BadPattern, Patterns, RawPatterns, normalise};
 pub use profile::{
@@ -38,6 +39,7 @@ pub use profile::{
 pub use profiles::Profiles;
 pub use queries::{Query, count_checks, queries};
 pub use read::{Who, read};
+pub use repro::from_pip;
 pub use resolve::{ResolveError, Resolver, resolve};
 pub use response::{Response, responses};
 pub use run::{Answer, Complaint, Crash, CrashKind, Outcome, Run};

@@ -24,6 +24,21 @@ pub(crate) struct Seen<'a> {
     pub(crate) stopped: bool,
     /// What looks wrong about the output.
     pub(crate) odd: Option<&'a str>,
+    /// Whether there was a line that is no answer.
+    pub(crate) remarks: bool,
+}
+
+impl Seen<'_> {
+    /// Nothing but the answers that were asked for: most runs, which no pattern can say more of.
+    fn is_plain(&self, raw: &RawRun) -> bool {
+        raw.limit.is_none()
+            && matches!(raw.exit, Exit::Alive | Exit::Code(0))
+            && self.stderr.is_empty()
+            && self.errors.is_empty()
+            && self.answers == self.checks
+            && self.odd.is_none()
+            && !(self.remarks || self.stopped)
+    }
 }
 
 /// All complaints of a solver's checkers in a text.
@@ -36,6 +51,9 @@ pub(crate) fn complaints_in(patterns: &Patterns, text: &str) -> Vec<Complaint> {
 /// How a run ended. Limits come first, ours and the solver's; then what the solver said; then how
 /// its process ended; then whether its output fits the script.
 pub(crate) fn of(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Outcome {
+    if seen.is_plain(raw) {
+        return Outcome::Done;
+    }
     limited(patterns, raw, seen)
         .or_else(|| said(patterns, seen))
         .or_else(|| ended(patterns, raw, seen))

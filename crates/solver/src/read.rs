@@ -42,6 +42,7 @@ pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
         complained: !reader.complaints.is_empty(),
         stopped: reader.stopped,
         odd: reader.odd.as_deref(),
+        remarks: reader.remarks,
     };
     let outcome = outcome::of(&who.profile.patterns, &raw, &seen);
     let errors = reader
@@ -82,6 +83,8 @@ struct Reader<'a> {
     info: Vec<String>,
     stopped: bool,
     odd: Option<String>,
+    /// Whether there was a line that is no answer.
+    remarks: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -103,6 +106,7 @@ impl<'a> Reader<'a> {
             info: Vec::new(),
             stopped: false,
             odd: None,
+            remarks: false,
         }
     }
 
@@ -136,6 +140,7 @@ impl<'a> Reader<'a> {
     }
 
     fn text(&mut self, line: String) {
+        self.remarks = true;
         if let Some(complaint) = self.profile.patterns.complaint(&line) {
             return self.complain(complaint);
         }
