@@ -80,7 +80,10 @@ impl Solver {
 fn confirmed(mut run: Run, python: &Run) -> Run {
     if !matches!(python.outcome, Outcome::Crash(_)) {
         let crash = &run.outcome;
-        let fault = format!("our host ended with {crash}, the Python module with {}", python.outcome);
+        let fault = format!(
+            "our host ended with {crash}, the Python module with {}",
+            python.outcome
+        );
         run.outcome = Outcome::Broken(fault);
     }
     run

@@ -41,12 +41,20 @@ impl Solver {
     /// The same release through its Python module, where it runs in the host that loads its
     /// library: the way by which a crash in our host is confirmed before it is blamed on cvc5.
     pub fn through_python(&self) -> Option<Solver> {
-        let release = self.release.as_ref().filter(|r| r.kind == ContentKind::Cvc5Library)?;
+        let release = self
+            .release
+            .as_ref()
+            .filter(|r| r.kind == ContentKind::Cvc5Library)?;
         let hosted = self.launch.args.first().is_some_and(|a| a == CVC5_HOST);
         // home/solvers/cvc5/1.4.2
         let home = Home::at(release.folder.ancestors().nth(3)?);
-        let launch = hosted.then(|| python(&home, release, "cvc5_host.py"))?.ok()?;
-        Some(Solver { launch, ..self.clone() })
+        let launch = hosted
+            .then(|| python(&home, release, "cvc5_host.py"))?
+            .ok()?;
+        Some(Solver {
+            launch,
+            ..self.clone()
+        })
     }
 }
 

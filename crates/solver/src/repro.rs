@@ -45,7 +45,9 @@ pub fn from_pip(family: &str, version: &str, command: &[String]) -> Option<Strin
         }
     };
     // Another build of the solver: SOLVER=path/to/it.
-    Some(format!("if [ -n \"$SOLVER\" ]; then\n\"$SOLVER\"{words} < \"$case\"\nelse\n{setup}{run}fi\n"))
+    Some(format!(
+        "if [ -n \"$SOLVER\" ]; then\n\"$SOLVER\"{words} < \"$case\"\nelse\n{setup}{run}fi\n"
+    ))
 }
 
 enum Driver {
@@ -59,11 +61,19 @@ fn driver_of(command: &[String]) -> Option<(Driver, &[String])> {
         return Some((Driver::Python(CVC5_DRIVER), command.get(3..)?));
     }
     let at = command.iter().position(|w| w.ends_with("_host.py"))?;
-    let driver = if command[at].ends_with("bitwuzla_host.py") { BITWUZLA_DRIVER } else { CVC5_DRIVER };
+    let driver = if command[at].ends_with("bitwuzla_host.py") {
+        BITWUZLA_DRIVER
+    } else {
+        CVC5_DRIVER
+    };
     Some((Driver::Python(driver), &command[at + 1..]))
 }
 
-fn program_of<'a>(family: &str, version: &str, command: &'a [String]) -> Option<(Driver, &'a [String])> {
+fn program_of<'a>(
+    family: &str,
+    version: &str,
+    command: &'a [String],
+) -> Option<(Driver, &'a [String])> {
     let program = command.first()?;
     let installed = program.contains(&format!("/solvers/{family}/{version}/"));
     let name = program.rsplit('/').next()?.to_owned();
@@ -91,13 +101,22 @@ mod tests {
         let z3 = words("/home/u/solvers/z3/4.8.7/x.data/data/bin/z3 -in model_validate=true");
         let shell = from_pip("z3", "4.8.7", &z3).unwrap();
         assert!(shell.contains("install -q 'z3-solver==4.8.7.*'"), "{shell}");
-        assert!(shell.ends_with("\"$venv/bin/z3\" -in model_validate=true < \"$case\"\nfi\n"), "{shell}");
+        assert!(
+            shell.ends_with("\"$venv/bin/z3\" -in model_validate=true < \"$case\"\nfi\n"),
+            "{shell}"
+        );
         let cvc5 = words("/usr/bin/gadfly cvc5-host /x/libcvc5parser.so --strings-exp");
         let shell = from_pip("cvc5", "1.4.2", &cvc5).unwrap();
-        assert!(shell.contains("'cvc5==1.4.2.*'") && shell.contains("- --strings-exp \"$case\""), "{shell}");
+        assert!(
+            shell.contains("'cvc5==1.4.2.*'") && shell.contains("- --strings-exp \"$case\""),
+            "{shell}"
+        );
         let old = words("/usr/bin/python3 -B -S /h/hosts/0.1.0/bitwuzla_host.py --seed=1");
         let shell = from_pip("bitwuzla", "0.9.1", &old).unwrap();
-        assert!(shell.contains("import sys, bitwuzla") && !shell.contains("gadfly"), "{shell}");
+        assert!(
+            shell.contains("import sys, bitwuzla") && !shell.contains("gadfly"),
+            "{shell}"
+        );
     }
 
     #[test]
