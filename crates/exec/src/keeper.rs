@@ -93,6 +93,7 @@ impl Keeper {
         for program in candidates() {
             let (ours, theirs) = sockets()?;
             let child = std::process::Command::new(program)
+                .arg0("gadfly-guardian")
                 .args([guardian::ARGUMENT.as_ref(), root.path().as_os_str()])
                 .stdin(theirs)
                 .stdout(Stdio::null())
@@ -216,4 +217,45 @@ pub(crate) fn receive(control: &OwnedFd) -> io::Result<Report> {
         }
     };
     Report::decode(&bytes[..length]).ok_or_else(|| io::Error::other("the guardian is gone"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_testkit::own_processes;
+
+    #[test]
+    fn where_there_is_no_guardian_a_thread_does_its_work() {
+        let (ours, theirs) = sockets().unwrap();
+        guardian::serve_thread(theirs).unwrap();
+        assert!(greeted(&ours));
+        let mut root = ScratchRoot::create().unwrap();
+        root.fleeting = true;
+        let folder = root.path().to_owned();
+        let keeper = Keeper {
+            socket: ours,
+            root,
+            count: AtomicU64::new(0),
+        };
+        let null = || {
+            OwnedFd::from(
+                std::fs::File::options()
+                    .write(true)
+                    .open("/dev/null")
+                    .unwrap(),
+            )
+        };
+        let script = "sleep 1000 & setsid sleep 1000 & exit 3";
+        let command = Command::new("/bin/sh").args(["-c", script]);
+        let limits = Limits::default();
+        let started = keeper
+            .start(&command, &limits, &[null(), null(), null()])
+            .unwrap();
+        let Report::Ended(ended) = receive(&started.control).unwrap() else {
+            panic!("it was told to start once")
+        };
+        assert_eq!((ended.code, own_processes()), (Some(3), vec![]));
+        drop(started);
+        assert!(!folder.exists(), "nobody else would remove the folder");
+    }
 }

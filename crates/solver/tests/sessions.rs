@@ -224,6 +224,25 @@ fn the_process_is_replaced_by_calls_memory_and_errors() {
 }
 
 #[test]
+fn options_do_not_leak_into_formulas_without_them() {
+    let _alone = alone();
+    let mut session = RawSession::new(plan(""));
+    let starts: Vec<u64> = [
+        "",
+        "(set-option :a 1)",
+        "(set-option :a 1)",
+        "(set-option :a 2)",
+        "",
+    ]
+    .map(|options| {
+        run(&mut session, &format!("{options}(check-sat)"));
+        session.stats().starts
+    })
+    .into();
+    assert_eq!(starts, [1, 2, 2, 3, 4]);
+}
+
+#[test]
 fn cpu_time_and_memory_are_those_of_the_formula() {
     let _alone = alone();
     let mut session = RawSession::new(plan(

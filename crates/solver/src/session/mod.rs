@@ -15,7 +15,8 @@
 //! marker died of what came before: the formula is sent again, to a new process.
 //!
 //! The process is replaced after a crash, a time-out, an error that it does not survive, output
-//! that came late, and after a number of calls or an amount of memory.
+//! that came late, before a script with other `set-option` commands than the last (z3 keeps them
+//! across a reset), and after a number of calls or an amount of memory.
 
 mod markers;
 mod raw_session;
@@ -23,5 +24,5 @@ mod script;
 mod solver_session;
 
 pub use raw_session::{RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats};
-pub use script::{Unsuitable, prepare};
+pub use script::{Prepared, Unsuitable};
 pub use solver_session::Session;

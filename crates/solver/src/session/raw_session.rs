@@ -1,7 +1,7 @@
 //! The process of a session: fed, framed, replaced.
 
 use super::markers::Markers;
-use super::script::{Unsuitable, prepare};
+use super::script::{Prepared, Unsuitable};
 use gadfly_exec::{Call, Cancel, Child, Command, Error, Exit, Limits, RawRun};
 use memchr::memmem;
 
@@ -65,7 +65,10 @@ pub struct RawSession {
     plan: SessionPlan,
     child: Option<Child>,
     markers: Markers,
+    prepared: Prepared,
     input: Vec<u8>,
+    /// The options that the current process was told.
+    options: Vec<u8>,
     /// Calls and lines that the current process has had.
     calls: u64,
     lines: u64,
@@ -90,7 +93,9 @@ impl RawSession {
             plan,
             child: None,
             markers: Markers::new(),
+            prepared: Prepared::default(),
             input: Vec::new(),
+            options: Vec::new(),
             calls: 0,
             lines: 0,
             stats: SessionStats::default(),
@@ -119,11 +124,17 @@ impl RawSession {
         limits: &Limits,
         cancel: Option<&Cancel>,
     ) -> Result<SessionRun, SessionError> {
+        self.prepared
+            .fill(script.as_bytes(), self.plan.strip_info)?;
         self.stats.calls += 1;
+        if self.options != self.prepared.options {
+            self.child = None;
+            self.options.clone_from(&self.prepared.options);
+        }
         let mut resent = false;
         loop {
             let was_fresh = self.child.is_none();
-            let attempt = self.attempt(script, limits, cancel);
+            let attempt = self.attempt(limits, cancel);
             let final_attempt = was_fresh || resent || cancel.is_some_and(Cancel::is_set);
             match attempt {
                 Ok((run, begun)) if begun || final_attempt => return Ok(run),
@@ -139,11 +150,10 @@ impl RawSession {
 
     fn attempt(
         &mut self,
-        script: &str,
         limits: &Limits,
         cancel: Option<&Cancel>,
     ) -> Result<(SessionRun, bool), SessionError> {
-        let before = self.compose(script)?;
+        let before = self.compose();
         let mut child = match self.child.take() {
             Some(child) => child,
             None => self.start(limits)?,
@@ -173,19 +183,19 @@ impl RawSession {
     }
 
     /// Builds what is sent; gives the number of lines before the script.
-    fn compose(&mut self, script: &str) -> Result<u64, Unsuitable> {
+    fn compose(&mut self) -> u64 {
         let (input, markers) = (&mut self.input, &self.markers);
         input.clear();
         let new = self.child.is_none();
         if new {
             push_echo(input, markers.begin());
         }
-        prepare(script.as_bytes(), self.plan.strip_info, input)?;
+        input.extend_from_slice(&self.prepared.text);
         input.push(b'\n');
         push_echo(input, markers.end());
         input.extend_from_slice(b"(reset)\n");
         push_echo(input, markers.next_begin());
-        Ok(u64::from(new))
+        u64::from(new)
     }
 
     fn start(&mut self, limits: &Limits) -> Result<Child, Error> {

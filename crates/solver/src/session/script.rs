@@ -13,41 +13,52 @@ pub enum Unsuitable {
     Redirects,
 }
 
-/// Appends to `out` what of the script is sent: up to an `(exit)`, which would end the process,
-/// and without the `set-info` with quoted text that some solvers misread on standard input (the
-/// others stay: cvc5 prints differently where the script names its language). Line ends stay, so that line numbers in
-/// messages do.
-pub fn prepare(script: &[u8], strip_info: bool, out: &mut Vec<u8>) -> Result<(), Unsuitable> {
-    let mut copied = 0;
-    let mut scan = Scan {
-        text: script,
-        at: 0,
-    };
-    while let Some(command) = scan.next()? {
-        match head(&script[command.clone()]) {
-            b"exit" => {
-                out.extend_from_slice(&script[copied..command.start]);
-                return Ok(());
-            }
-            b"set-info" if strip_info && script[command.clone()].contains(&b'|') => {
-                out.extend_from_slice(&script[copied..command.start]);
-                let lines = script[command.clone()]
-                    .iter()
-                    .filter(|byte| **byte == b'\n');
-                out.extend(lines);
-                copied = command.end;
-            }
-            b"set-option" => {
-                let option = &script[command];
-                if memchr::memmem::find(option, b"-output-channel").is_some() {
+/// What is sent of a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prepared {
+    /// The script up to an `(exit)`, which would end the process, and without the `set-info` with
+    /// quoted text that some solvers misread on standard input (the others stay: cvc5 prints
+    /// differently where the script names its language). Line ends stay, so that line numbers in
+    /// messages do.
+    pub text: Vec<u8>,
+    /// All its `set-option`. In z3 they outlive `(reset)`, so a process that has seen some can
+    /// only serve scripts that set the same.
+    pub options: Vec<u8>,
+}
+
+impl Prepared {
+    /// Prepares a script; the buffers are used again.
+    pub fn fill(&mut self, script: &[u8], strip_info: bool) -> Result<(), Unsuitable> {
+        self.text.clear();
+        self.options.clear();
+        let mut copied = 0;
+        let mut scan = Scan {
+            text: script,
+            at: 0,
+        };
+        while let Some(range) = scan.next()? {
+            let command = &script[range.clone()];
+            match head(command) {
+                b"exit" => {
+                    self.text.extend_from_slice(&script[copied..range.start]);
+                    return Ok(());
+                }
+                b"set-info" if strip_info && command.contains(&b'|') => {
+                    self.text.extend_from_slice(&script[copied..range.start]);
+                    self.text
+                        .extend(command.iter().filter(|byte| **byte == b'\n'));
+                    copied = range.end;
+                }
+                b"set-option" if memchr::memmem::find(command, b"-output-channel").is_some() => {
                     return Err(Unsuitable::Redirects);
                 }
+                b"set-option" => self.options.extend_from_slice(command),
+                _ => {}
             }
-            _ => {}
         }
+        self.text.extend_from_slice(&script[copied..]);
+        Ok(())
     }
-    out.extend_from_slice(&script[copied..]);
-    Ok(())
 }
 
 struct Scan<'a> {
@@ -104,9 +115,9 @@ mod tests {
     use super::*;
 
     fn check(script: &str, strip_info: bool, expect: Result<&str, Unsuitable>) {
-        let mut out = Vec::new();
-        let result = prepare(script.as_bytes(), strip_info, &mut out);
-        let sent = result.map(|()| String::from_utf8(out).unwrap());
+        let mut prepared = Prepared::default();
+        let result = prepared.fill(script.as_bytes(), strip_info);
+        let sent = result.map(|()| String::from_utf8(prepared.text).unwrap());
         assert_eq!(
             sent.as_deref(),
             expect.as_ref().map(|text| *text),
@@ -149,5 +160,14 @@ mod tests {
         check("(check-sat))", false, Ok("(check-sat))"));
         let redirect = "(set-option :regular-output-channel \"/dev/null\")";
         check(redirect, false, Err(Unsuitable::Redirects));
+    }
+
+    #[test]
+    fn options_are_listed() {
+        let mut prepared = Prepared::default();
+        let script =
+            b"(set-option :a true)(set-logic ALL)(push)(set-option :b 1)(exit)(set-option :c 1)";
+        prepared.fill(script, false).unwrap();
+        assert_eq!(prepared.options, b"(set-option :a true)(set-option :b 1)");
     }
 }
