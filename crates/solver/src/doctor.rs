@@ -225,7 +225,9 @@ impl Doctor<'_> {
         );
         match &run.outcome {
             Outcome::MemoryOut => good("memory limit", "is stopped when its memory is used up"),
-            Outcome::Done | Outcome::Timeout => good("memory limit", "stayed below its limit"),
+            Outcome::Done | Outcome::Timeout => {
+                absent("memory limit", "did not need enough memory to tell")
+            }
             Outcome::Unsupported(_) | Outcome::Rejected(_) => {
                 absent("memory limit", "has nothing to be large at")
             }

@@ -2,7 +2,7 @@
 
 use crate::home::{Home, Release};
 use crate::hosts;
-use crate::profile::{ContentKind, Profile};
+use crate::profile::{BadProfile, ContentKind, Profile};
 use crate::profiles::Profiles;
 use crate::solver::{Launch, Solver};
 use crate::spec::{BadSpec, Spec, join_words};
@@ -35,6 +35,12 @@ pub enum ResolveError {
     /// No profile of that name.
     #[error("no solver profile `{0}`; known: {1}")]
     NoProfile(String, String),
+    /// A profile's file that cannot be read.
+    #[error("{0}: {1}")]
+    ProfileFile(String, #[source] std::io::Error),
+    /// A profile's file that makes no sense.
+    #[error(transparent)]
+    BadProfile(#[from] BadProfile),
     /// No option set of that name.
     #[error("{spec}: no option set `+{name}`; known: {known}")]
     NoOptionSet {
@@ -104,11 +110,26 @@ impl Resolver {
         }
     }
 
+    /// A profile by its name, or from a file.
     fn named(&self, name: &str) -> Result<Arc<Profile>, ResolveError> {
-        self.profiles.get(name).cloned().ok_or_else(|| {
+        if let Some(known) = self.profiles.get(name) {
+            return Ok(known.clone());
+        }
+        if !name.ends_with(".toml") {
             let known: Vec<_> = self.profiles.iter().map(|p| p.name.as_str()).collect();
-            ResolveError::NoProfile(name.to_owned(), known.join(", "))
-        })
+            return Err(ResolveError::NoProfile(name.to_owned(), known.join(", ")));
+        }
+        let unreadable = |e| ResolveError::ProfileFile(name.to_owned(), e);
+        let text = std::fs::read_to_string(name).map_err(unreadable)?;
+        let stem = Path::new(name)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        Ok(Arc::new(Profile::parse(
+            &stem,
+            &text,
+            Some(self.profiles.generic()),
+        )?))
     }
 
     fn family(

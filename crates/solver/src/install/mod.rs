@@ -80,6 +80,12 @@ impl Installer {
         }
     }
 
+    /// With another pip than that of `python3`.
+    pub fn with_pip(mut self, pip: Pip) -> Self {
+        self.pip = pip;
+        self
+    }
+
     /// The releases of a family that can be installed, oldest first.
     pub fn available(&self, family: &str) -> Result<Vec<Available>, InstallError> {
         let profile = self

@@ -34,6 +34,13 @@ impl Pip {
         }
     }
 
+    /// The pip of a Python.
+    pub fn of(python: impl Into<PathBuf>) -> Self {
+        Pip {
+            python: python.into(),
+        }
+    }
+
     /// The versions of a package that have a wheel for this machine, oldest first.
     pub fn versions(&self, package: &str) -> Result<Vec<String>, InstallError> {
         // pip names all versions that fit when it is asked for one that cannot exist.
