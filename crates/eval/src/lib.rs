@@ -9,6 +9,7 @@
 //! }
 //! ```
 
+pub mod conformance;
 mod evaluation;
 mod explain;
 pub mod float;

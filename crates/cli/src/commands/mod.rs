@@ -3,6 +3,7 @@
 mod bisect;
 mod check;
 mod completions;
+mod conform;
 mod enumerate;
 mod eval;
 mod findings;
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Bisect(bisect::Bisect),
     Check(check::Check),
     Completions(completions::Completions),
+    Conform(conform::Conform),
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
     Generate(generate::Generate),
@@ -44,6 +46,7 @@ impl Command {
             Command::Bisect(command) => command.run(ui),
             Command::Check(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
+            Command::Conform(command) => command.run(ui),
             Command::Enumerate(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
             Command::Generate(command) => command.run(ui),

@@ -49,12 +49,12 @@ impl Float {
     }
 
     /// The smaller; `None` for zeros of different signs, where either is allowed.
-    pub fn min(&self, other: &Float) -> Option<Float> {
+    pub fn minimum(&self, other: &Float) -> Option<Float> {
         self.choose(other, Ordering::Less)
     }
 
     /// The larger; `None` for zeros of different signs, where either is allowed.
-    pub fn max(&self, other: &Float) -> Option<Float> {
+    pub fn maximum(&self, other: &Float) -> Option<Float> {
         self.choose(other, Ordering::Greater)
     }
 

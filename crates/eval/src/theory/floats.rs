@@ -42,12 +42,11 @@ impl Floats {
     pub(crate) fn named(name: &str, indices: &[u32]) -> Option<Floats> {
         match indices {
             [] => plain(name),
-            [width] => Some(match name {
-                _ if *width == 0 || *width as usize > LARGEST_VALUE => Floats::OutOfReach,
-                "fp.to_ubv" | "fp.to_ubv_I" => Floats::ToUbv(*width),
-                "fp.to_sbv" | "fp.to_sbv_I" => Floats::ToSbv(*width),
-                _ => return None,
-            }),
+            [width] => match name {
+                "fp.to_ubv" | "fp.to_ubv_I" => Some(within(*width, Floats::ToUbv)),
+                "fp.to_sbv" | "fp.to_sbv_I" => Some(within(*width, Floats::ToSbv)),
+                _ => None,
+            },
             [exponent, significand] => with_format(name, *exponent, *significand),
             _ => None,
         }
@@ -76,9 +75,9 @@ impl Floats {
                 a.rem(b)
             }
             Min => same_format(args, 0, 1)
-                .and_then(|(a, b)| a.min(b).ok_or(Reason::Unspecified("fp.min")))?,
+                .and_then(|(a, b)| a.minimum(b).ok_or(Reason::Unspecified("fp.min")))?,
             Max => same_format(args, 0, 1)
-                .and_then(|(a, b)| a.max(b).ok_or(Reason::Unspecified("fp.max")))?,
+                .and_then(|(a, b)| a.maximum(b).ok_or(Reason::Unspecified("fp.max")))?,
             ToFp(format) => to_fp(format, args)?,
             ToFpUnsigned(format) => Float::from_integer(
                 format,
@@ -131,6 +130,14 @@ impl Floats {
                 .ok_or(Reason::Unspecified("fp.to_ieee_bv")),
             _ => Err(Reason::Limit),
         }
+    }
+}
+
+fn within(width: u32, make: fn(u32) -> Floats) -> Floats {
+    if width == 0 || width as usize > LARGEST_VALUE {
+        Floats::OutOfReach
+    } else {
+        make(width)
     }
 }
 

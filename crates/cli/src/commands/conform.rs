@@ -1,0 +1,243 @@
+//! `gadfly conform`: the SMT-LIB conformance table of solvers and releases.
+
+use crate::exit::{Context, Exit, Failure};
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_catalog::Catalog;
+use gadfly_eval::conformance::{Case, Claim, cases};
+use gadfly_exec::Limits;
+use gadfly_solver::{Answer, Options, Run, Solver, resolve};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Duration;
+
+/// Put several hundred tiny formulas with one right answer to solvers
+#[derive(Args)]
+#[command(
+    after_help = "Example: gadfly conform --solver z3@4.8.5 --solver z3 --solver cvc5\n\nA case that the standard leaves open counts for nobody. Exits 10 if a solver gives a wrong answer."
+)]
+pub(crate) struct Conform {
+    /// Solvers to ask; without any, z3 and cvc5
+    #[arg(long = "solver", value_name = "SPEC")]
+    solvers: Vec<String>,
+    /// Only cases whose theory or name contains this
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Time for one case, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    timeout: u64,
+    /// List the cases, ask nobody
+    #[arg(long)]
+    list: bool,
+}
+
+/// How one solver did on one case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Right,
+    Wrong,
+    /// `unknown`, or no answer in time.
+    NoAnswer,
+    /// An error: the release does not know an operator or a notation.
+    Refused,
+    /// Nothing to be right about.
+    Open,
+}
+
+impl Mark {
+    fn word(self) -> &'static str {
+        match self {
+            Mark::Right => "right",
+            Mark::Wrong => "wrong",
+            Mark::NoAnswer => "no answer",
+            Mark::Refused => "refused",
+            Mark::Open => "open",
+        }
+    }
+}
+
+impl Conform {
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let wanted = |case: &Case| {
+            self.only
+                .as_ref()
+                .is_none_or(|text| case.theory.contains(text) || case.name.contains(text))
+        };
+        let mut cases = cases(&Catalog::builtin()).context("the conformance suite")?;
+        cases.retain(wanted);
+        if self.list {
+            return list(ui, &cases);
+        }
+        let specs = if self.solvers.is_empty() {
+            vec!["z3".into(), "cvc5".into()]
+        } else {
+            self.solvers
+        };
+        let solvers = resolve(&specs).context("solvers")?;
+        let limits = Limits {
+            wall: Some(Duration::from_secs(self.timeout)),
+            ..Limits::default()
+        };
+        let options = Options {
+            limits,
+            ..Options::default()
+        };
+        let mut marks: Vec<Vec<(Mark, String)>> = Vec::new();
+        for case in &cases {
+            marks.push(
+                solvers
+                    .iter()
+                    .map(|solver| ask(solver, case, &options))
+                    .collect(),
+            );
+        }
+        if ui.json {
+            print_json(ui, &cases, &solvers, &marks)?
+        } else {
+            print_table(ui, &cases, &solvers, &marks)?
+        }
+        let wrong = marks.iter().flatten().any(|(mark, _)| *mark == Mark::Wrong);
+        Ok(if wrong { Exit::Found } else { Exit::Done })
+    }
+}
+
+fn list(ui: &Ui, cases: &[Case]) -> Result<Exit, Failure> {
+    let mut out = ui.out();
+    for case in cases {
+        let claim = match &case.claim {
+            Claim::Value { term, value } => format!("{term} = {value}"),
+            Claim::Satisfiable(true, formula) => format!("sat: {formula}"),
+            Claim::Satisfiable(false, formula) => format!("unsat: {formula}"),
+            Claim::Open(formula) => format!("open: {formula}"),
+        };
+        if ui.json {
+            let line = json!({"theory": case.theory, "name": case.name, "claim": claim, "why": case.why, "reference": case.reference});
+            ui.json_line(&mut out, &line)?;
+        } else {
+            writeln!(
+                out,
+                "{}/{}: {claim}\n  {} ({})",
+                case.theory, case.name, case.why, case.reference
+            )?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// A mark, and what the solver said where that is not the right answer.
+fn ask(solver: &Solver, case: &Case, options: &Options) -> (Mark, String) {
+    let run = solver.run_fresh(&case.script(), options);
+    let said = saying(&run);
+    let mark = match (case.satisfiable(), run.answer(0)) {
+        (None, Some(_)) => Mark::Open,
+        (Some(true), Some(Answer::Sat)) | (Some(false), Some(Answer::Unsat)) => Mark::Right,
+        (Some(_), Some(Answer::Sat | Answer::Unsat)) => Mark::Wrong,
+        (_, _) if !run.errors.is_empty() => Mark::Refused,
+        _ => Mark::NoAnswer,
+    };
+    (mark, said)
+}
+
+fn saying(run: &Run) -> String {
+    match (run.errors.first(), run.answers.first()) {
+        (Some((_, message)), _) => message.lines().next().unwrap_or("").to_string(),
+        (None, Some(Answer::Sat)) => "sat".into(),
+        (None, Some(Answer::Unsat)) => "unsat".into(),
+        (None, Some(_)) => "unknown".into(),
+        (None, None) => format!("{:?}", run.outcome),
+    }
+}
+
+fn print_table(
+    ui: &Ui,
+    cases: &[Case],
+    solvers: &[Solver],
+    marks: &[Vec<(Mark, String)>],
+) -> Result<(), Failure> {
+    let mut out = ui.out();
+    let mut theories: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, case) in cases.iter().enumerate() {
+        theories.entry(&case.theory).or_default().push(i);
+    }
+    write!(out, "| theory | cases |")?;
+    solvers
+        .iter()
+        .try_for_each(|s| write!(out, " {} |", s.spec))?;
+    writeln!(out, "\n|---|---|{}", "---|".repeat(solvers.len()))?;
+    for (theory, members) in &theories {
+        let counted = members
+            .iter()
+            .filter(|i| cases[**i].satisfiable().is_some())
+            .count();
+        write!(out, "| {theory} | {counted} |")?;
+        for (number, _) in solvers.iter().enumerate() {
+            write!(
+                out,
+                " {} |",
+                cell(members.iter().map(|i| marks[*i][number].0))
+            )?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out)?;
+    for (case, row) in cases.iter().zip(marks) {
+        for (solver, (mark, said)) in solvers.iter().zip(row) {
+            if !matches!(mark, Mark::Right | Mark::Open) {
+                writeln!(
+                    out,
+                    "{}: {} on {}/{} ({said}): {}",
+                    solver.spec,
+                    mark.word(),
+                    case.theory,
+                    case.name,
+                    case.why
+                )?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// `12 right`, and what is not.
+fn cell(marks: impl Iterator<Item = Mark>) -> String {
+    let mut counts = [0usize; 4];
+    for mark in marks {
+        match mark {
+            Mark::Right => counts[0] += 1,
+            Mark::Wrong => counts[1] += 1,
+            Mark::NoAnswer => counts[2] += 1,
+            Mark::Refused => counts[3] += 1,
+            Mark::Open => {}
+        }
+    }
+    let [right, wrong, unanswered, refused] = counts;
+    let mut text = right.to_string();
+    for (count, word) in [
+        (wrong, "wrong"),
+        (unanswered, "no answer"),
+        (refused, "refused"),
+    ] {
+        if count > 0 {
+            text.push_str(&format!(", {count} {word}"));
+        }
+    }
+    text
+}
+
+fn print_json(
+    ui: &Ui,
+    cases: &[Case],
+    solvers: &[Solver],
+    marks: &[Vec<(Mark, String)>],
+) -> Result<(), Failure> {
+    let mut out = ui.out();
+    for (case, row) in cases.iter().zip(marks) {
+        for (solver, (mark, said)) in solvers.iter().zip(row) {
+            let line = json!({"theory": case.theory, "case": case.name, "solver": solver.spec, "mark": mark.word(), "said": said});
+            ui.json_line(&mut out, &line)?;
+        }
+    }
+    Ok(out.flush()?)
+}

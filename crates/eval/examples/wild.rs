@@ -1,0 +1,214 @@
+//! Models in the wild: asks solvers for models of satisfiable seeds and evaluates them.
+//!
+//! `cargo run --release -p gadfly-eval --example wild -- CORPUS OUT z3@5.4.0 cvc5@1.4.2 …`
+//!
+//! Prints a table by logic, and writes every false or undetermined case below OUT with its model.
+//! LOGICS=QF_ in the environment takes only logics whose names start so.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gadfly_eval::{Model, Truth, evaluate, smallest_false};
+use gadfly_exec::Limits;
+use gadfly_solver::{Answer, Options, Solver, resolve};
+use gadfly_term::{Catalog, CommandKind, Mode, Script};
+
+/// How often each thing happened for one logic and solver.
+#[derive(Default, Clone)]
+struct Tally {
+    holds: usize,
+    fails: usize,
+    open: usize,
+    no_model: usize,
+    reasons: BTreeMap<String, usize>,
+}
+
+fn main() {
+    gadfly_exec::guardian_entry();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [corpus, out, specs @ ..] = args.as_slice() else {
+        eprintln!("usage: wild CORPUS OUT SOLVER…");
+        std::process::exit(2);
+    };
+    let solvers = match resolve(specs) {
+        Ok(solvers) => solvers,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::exit(1);
+        }
+    };
+    let mut tallies: BTreeMap<(String, String), Tally> = BTreeMap::new();
+    for (logic, path) in seeds(Path::new(corpus)) {
+        for solver in &solvers {
+            let tally = tallies
+                .entry((logic.clone(), solver.spec.clone()))
+                .or_default();
+            study(&path, &logic, solver, Path::new(out), tally);
+        }
+    }
+    print!("{}", table(&tallies));
+}
+
+/// The satisfiable seeds, by logic.
+fn seeds(corpus: &Path) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let entries = |path: &Path| {
+        fs::read_dir(path)
+            .map(|e| e.flatten().map(|e| e.path()).collect())
+            .unwrap_or_default()
+    };
+    let mut logics: Vec<PathBuf> = entries(corpus);
+    logics.sort();
+    let wanted = std::env::var("LOGICS").unwrap_or_default();
+    for logic in logics {
+        if !logic
+            .file_name()
+            .is_some_and(|n| n.to_string_lossy().starts_with(&wanted))
+        {
+            continue;
+        }
+        let mut files: Vec<PathBuf> = entries(&logic.join("sat"));
+        files.sort();
+        let name = logic
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        found.extend(files.into_iter().map(|f| (name.clone(), f)));
+    }
+    found
+}
+
+/// The script up to its first check, with a question for the model behind it.
+fn asking_for_a_model(script: &Script) -> String {
+    let mut text = String::from("(set-option :produce-models true)\n");
+    for command in script.commands() {
+        match command.kind {
+            CommandKind::CheckSat => {
+                text.push_str("(check-sat)\n(get-model)\n");
+                return text;
+            }
+            CommandKind::Get | CommandKind::GetValue | CommandKind::Exit | CommandKind::Echo => {}
+            CommandKind::SetInfo | CommandKind::SetOption => {}
+            _ => {
+                text.push_str(script.command_text(command));
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+fn study(path: &Path, logic: &str, solver: &Solver, out: &Path, tally: &mut Tally) {
+    let Ok(source) = fs::read(path) else { return };
+    let source = String::from_utf8_lossy(&source).into_owned();
+    let Ok(script) = Script::parse(source.as_str(), &Catalog::builtin(), Mode::Lenient) else {
+        eprintln!("cannot parse {}", path.display());
+        return;
+    };
+    let question = asking_for_a_model(&script);
+    let limits = Limits {
+        wall: Some(Duration::from_secs(2)),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
+    let run = solver.run_fresh(
+        &question,
+        &Options {
+            limits,
+            ..Options::default()
+        },
+    );
+    let (Some(Answer::Sat), Some(text)) = (run.answers.first(), run.models.first()) else {
+        tally.no_model += 1;
+        return;
+    };
+    let name = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let keep = |kind: &str, note: &str| {
+        let folder = out.join(kind);
+        let file = folder.join(format!(
+            "{logic}-{name}-{}.txt",
+            solver.spec.replace(['@', ' '], "-")
+        ));
+        let _ = fs::create_dir_all(&folder);
+        let _ = fs::write(
+            file,
+            format!(
+                "; {note}\n; {}\n{question}\n; model\n{text}\n",
+                path.display()
+            ),
+        );
+    };
+    let model = match Model::parse(text, &script) {
+        Ok(model) => model,
+        Err(error) => {
+            tally.open += 1;
+            *tally.reasons.entry(error.to_string()).or_default() += 1;
+            keep("unread", &error.to_string());
+            return;
+        }
+    };
+    let evaluation = evaluate(&script, &model);
+    match &evaluation.overall {
+        Truth::True => tally.holds += 1,
+        Truth::False => {
+            tally.fails += 1;
+            let failed = evaluation
+                .assertions
+                .iter()
+                .find(|(_, t)| *t == Truth::False);
+            let blame = failed.and_then(|(node, _)| smallest_false(&script, &model, *node));
+            let note = blame.map_or(String::new(), |(node, value)| {
+                format!("{} is {value}", script.text(node).replace('\n', " "))
+            });
+            keep("false", &note);
+        }
+        Truth::Undetermined(reason) => {
+            tally.open += 1;
+            *tally.reasons.entry(reason.to_string()).or_default() += 1;
+            keep("undetermined", &reason.to_string());
+        }
+    }
+}
+
+fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
+    let mut text = String::from(
+        "| logic | solver | true | false | undetermined | no model in 2 s |\n|---|---|---|---|---|---|\n",
+    );
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut free, mut open, mut models) = (0, 0, 0);
+    for ((logic, spec), t) in tallies {
+        let _ = writeln!(
+            text,
+            "| {logic} | {spec} | {} | {} | {} | {} |",
+            t.holds, t.fails, t.open, t.no_model
+        );
+        let count = t.holds + t.fails + t.open;
+        models += count;
+        if logic.starts_with("QF_") {
+            free += count;
+            open += t.open;
+        }
+        for (reason, n) in &t.reasons {
+            *reasons.entry(reason).or_default() += n;
+        }
+    }
+    let share = 100.0 * open as f64 / free.max(1) as f64;
+    let _ = writeln!(
+        text,
+        "\n{models} models; undetermined over the quantifier-free logics: {open} of {free} ({share:.1} %)"
+    );
+    let mut ordered: Vec<_> = reasons.into_iter().collect();
+    ordered.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    for (reason, n) in ordered {
+        let _ = writeln!(text, "- {n} times: {reason}");
+    }
+    text
+}

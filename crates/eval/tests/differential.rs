@@ -1,0 +1,33 @@
+//! Differential truth, sized for every run of the tests: our values against z3 and cvc5 where they
+//! are installed. The example `differential` does the same at any size.
+
+mod ground;
+
+/// Terms of each operator: all operators together stay below a minute.
+const EACH: u64 = 15;
+
+fn agrees(spec: &str, letter: char) {
+    let Ok(solvers) = gadfly_solver::resolve(&[spec.to_string()]) else {
+        eprintln!("skipped: {spec} is not installed");
+        return;
+    };
+    for solver in &solvers {
+        let tally = ground::compare(solver, letter, 11, EACH, None);
+        assert!(tally.disagreed.is_empty(), "{spec}: {:#?}", tally.disagreed);
+        assert!(
+            tally.agreed as u64 > EACH * tally.by_template.len() as u64 / 2,
+            "{spec}: only {} agreed",
+            tally.agreed
+        );
+    }
+}
+
+#[test]
+fn z3_agrees() {
+    agrees("z3@5.4.0", 'z');
+}
+
+#[test]
+fn cvc5_agrees() {
+    agrees("cvc5@1.4.2", 'c');
+}
