@@ -2,6 +2,10 @@
 
 /// The best of `known` within an edit distance that a slip can explain.
 pub(super) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Among very short names everything is near everything.
+    if wrong.chars().count() < 4 {
+        return None;
+    }
     let limit = (wrong.chars().count() / 3).clamp(1, 3);
     let near = known.filter(|k| !k.is_empty() && k.len().abs_diff(wrong.len()) <= limit);
     let scored = near
@@ -45,6 +49,7 @@ mod tests {
         let known = ["bvadd", "bvand", "str.len", "x"];
         assert_eq!(nearest("bvad", known.into_iter()), Some("bvadd"));
         assert_eq!(nearest("str.lne", known.into_iter()), Some("str.len"));
+        assert_eq!(nearest("y", known.into_iter()), None);
         assert_eq!(nearest("something", known.into_iter()), None);
     }
 }

@@ -1,0 +1,53 @@
+//! `accept [--standard|--lenient] FILES-OR-FOLDERS…`: a line for each file, `ok` or the first error. For studies over many files
+//! where the full command would be slow to build.
+
+use gadfly_catalog::Catalog;
+use gadfly_syntax::Decoded;
+use gadfly_term::{Edits, Mode, Parser};
+use std::path::{Path, PathBuf};
+
+fn files(path: &Path, out: &mut Vec<PathBuf>) {
+    if !path.is_dir() {
+        return out.push(path.to_path_buf());
+    }
+    let Ok(entries) = std::fs::read_dir(path) else { return };
+    let mut entries: Vec<_> = entries.flatten().map(|e| e.path()).collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() || entry.extension().is_some_and(|e| e == "smt2") {
+            files(&entry, out);
+        }
+    }
+}
+
+fn main() {
+    let mut mode = Mode::Default;
+    let mut paths = Vec::new();
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--standard" => mode = Mode::Standard,
+            "--lenient" => mode = Mode::Lenient,
+            path => files(Path::new(path), &mut paths),
+        }
+    }
+    let mut parser = Parser::new(&Catalog::builtin(), mode);
+    let mut refused = 0;
+    for path in &paths {
+        let Ok(bytes) = std::fs::read(path) else { continue };
+        let decoded = Decoded::new(bytes);
+        let text = decoded.text.clone();
+        match parser.parse(decoded.text) {
+            Ok(script) => {
+                assert_eq!(Edits::new(&script).apply(), text);
+                parser.recycle(script);
+                println!("{}\tok", path.display());
+            }
+            Err(errors) => {
+                refused += 1;
+                let place = gadfly_syntax::Position::of(text.as_bytes(), errors[0].span.start as usize);
+                println!("{}\t{}:{}: {}", path.display(), place.line, place.column, errors[0].message);
+            }
+        }
+    }
+    eprintln!("{refused} of {} refused", paths.len());
+}
