@@ -14,8 +14,10 @@ impl Symbol {
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
+    /// The first eight bytes, so that short symbols compare without looking at the text.
+    word: u64,
     start: u32,
-    end: u32,
+    len: u32,
     hash: u32,
 }
 
@@ -53,19 +55,26 @@ impl Symbols {
         self.entries.is_empty()
     }
 
-    /// The symbol spelt `text`, new or not.
-    #[inline]
-    pub fn intern(&mut self, text: &[u8]) -> Symbol {
-        let hash = hash(text);
+    /// The symbol spelt `name`, new or not.
+    pub fn intern(&mut self, name: &[u8]) -> Symbol {
+        self.intern_at(name, 0, name.len())
+    }
+
+    /// The symbol spelt by `text[start..end]`, new or not. Reading it where it stands lets a short
+    /// name be taken in one piece, with what follows masked out.
+    #[inline(always)]
+    pub fn intern_at(&mut self, text: &[u8], start: usize, end: usize) -> Symbol {
+        let word = first_word(text, start, end);
+        let hash = hash(word, text, start, end);
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
             let (slot_hash, id) = self.slots[at];
-            if id == FREE {
-                return self.add(text, hash, at);
-            }
-            if slot_hash == hash && self.bytes(id) == text {
+            if slot_hash == hash && id != FREE && self.is_spelt(id, word, &text[start..end]) {
                 return Symbol(id);
+            }
+            if id == FREE {
+                return self.add(word, &text[start..end], hash, at);
             }
             at = (at + 1) & mask;
         }
@@ -73,7 +82,9 @@ impl Symbols {
 
     /// The symbol spelt `text`, if it is known.
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        let hash = hash(text.as_bytes());
+        let text = text.as_bytes();
+        let word = first_word(text, 0, text.len());
+        let hash = hash(word, text, 0, text.len());
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -81,7 +92,7 @@ impl Symbols {
             if id == FREE {
                 return None;
             }
-            if slot_hash == hash && self.bytes(id) == text.as_bytes() {
+            if slot_hash == hash && self.is_spelt(id, word, text) {
                 return Some(Symbol(id));
             }
             at = (at + 1) & mask;
@@ -90,24 +101,29 @@ impl Symbols {
 
     /// How a symbol is spelt, without bars.
     pub fn name(&self, symbol: Symbol) -> &str {
-        std::str::from_utf8(self.bytes(symbol.0)).unwrap_or("\u{fffd}")
+        let entry = self.entries[symbol.index()];
+        let bytes = &self.text[entry.start as usize..][..entry.len as usize];
+        std::str::from_utf8(bytes).unwrap_or("\u{fffd}")
     }
 
-    #[inline]
-    fn bytes(&self, id: u32) -> &[u8] {
-        let entry = self.entries[id as usize];
-        &self.text[entry.start as usize..entry.end as usize]
+    #[inline(always)]
+    fn is_spelt(&self, id: u32, word: u64, text: &[u8]) -> bool {
+        let entry = &self.entries[id as usize];
+        entry.word == word
+            && entry.len as usize == text.len()
+            && (text.len() <= 8 || &self.text[entry.start as usize..][..text.len()] == text)
     }
 
     #[cold]
     #[inline(never)]
-    fn add(&mut self, text: &[u8], hash: u32, at: usize) -> Symbol {
+    fn add(&mut self, word: u64, text: &[u8], hash: u32, at: usize) -> Symbol {
         let id = self.entries.len() as u32;
         let start = self.text.len() as u32;
         self.text.extend_from_slice(text);
         self.entries.push(Entry {
+            word,
             start,
-            end: self.text.len() as u32,
+            len: text.len() as u32,
             hash,
         });
         self.slots[at] = (hash, id);
@@ -159,29 +175,37 @@ impl Symbols {
 
 const K: u64 = 0x517c_c1b7_2722_0a95;
 
-/// A quick hash of a short text, eight bytes at a time.
-#[inline]
-fn hash(text: &[u8]) -> u32 {
-    let mut h = (text.len() as u64).wrapping_mul(K);
-    let mut chunks = text.chunks_exact(8);
-    for chunk in &mut chunks {
-        let mut word = [0; 8];
-        word.copy_from_slice(chunk);
-        h = (h.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(K);
-    }
-    let rest = chunks.remainder();
-    let word = match rest {
-        [] => return (h >> 32) as u32,
-        [a] => *a as u64,
-        [a, b] => u16::from_le_bytes([*a, *b]) as u64,
-        [a, b, c] => (u16::from_le_bytes([*a, *b]) as u64) << 8 | *c as u64,
-        [a, b, c, d, tail @ ..] => {
-            let low = u32::from_le_bytes([*a, *b, *c, *d]) as u64;
-            tail.iter().fold(low, |w, b| w << 8 | *b as u64)
+/// The first eight bytes of a name, zero where it is shorter.
+#[inline(always)]
+fn first_word(text: &[u8], start: usize, end: usize) -> u64 {
+    let len = (end - start).min(8);
+    match text.get(start..start + 8) {
+        Some(&[a, b, c, d, e, f, g, h]) => {
+            let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+            // A shift by 64 is none; the empty name is a word of nothing.
+            if len == 0 {
+                0
+            } else {
+                word & (u64::MAX >> (64 - 8 * len as u32))
+            }
         }
-    };
-    h = (h.rotate_left(5) ^ word).wrapping_mul(K);
-    (h >> 32) as u32
+        _ => text[start..start + len]
+            .iter()
+            .rev()
+            .fold(0, |word, b| word << 8 | *b as u64),
+    }
+}
+
+/// A quick hash: the first word, and for a longer name the rest eight bytes at a time.
+#[inline(always)]
+fn hash(word: u64, text: &[u8], start: usize, end: usize) -> u32 {
+    let mut h = (word ^ (end - start) as u64).wrapping_mul(K);
+    let mut at = start + 8;
+    while at < end {
+        h = (h.rotate_left(23) ^ first_word(text, at, end)).wrapping_mul(K);
+        at += 8;
+    }
+    ((h >> 32) ^ (h >> 15)) as u32
 }
 
 #[cfg(test)]
@@ -207,5 +231,28 @@ mod tests {
         assert!(symbols.get("name19").is_some());
         assert_eq!(symbols.get("name20"), None);
         assert_eq!(symbols.intern(b"other").index(), mark);
+    }
+
+    #[test]
+    fn a_name_is_the_same_wherever_it_stands() {
+        let mut symbols = Symbols::default();
+        for name in [
+            "",
+            "a",
+            "abcdefg",
+            "abcdefgh",
+            "abcdefghi",
+            "abcdefghijklmnopq",
+            "é",
+        ] {
+            let symbol = symbols.intern(name.as_bytes());
+            let text = format!("({name} more text behind it)");
+            assert_eq!(
+                symbols.intern_at(text.as_bytes(), 1, 1 + name.len()),
+                symbol
+            );
+            assert_eq!(symbols.get(name), Some(symbol));
+            assert_eq!(symbols.name(symbol), name);
+        }
     }
 }

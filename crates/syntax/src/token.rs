@@ -134,8 +134,13 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// The next token; `End` for ever at the end.
-    #[inline]
     pub fn token(&mut self) -> Token {
+        self.token_inline()
+    }
+
+    /// The next token, for the innermost loops: the code is put in place.
+    #[inline(always)]
+    pub fn token_inline(&mut self) -> Token {
         loop {
             let start = self.pos;
             let Some(&first) = self.bytes.get(start) else {
@@ -177,7 +182,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn symbol_end(&self, from: usize) -> usize {
         let mut at = from;
         while let Some(&b) = self.bytes.get(at) {
@@ -189,6 +194,7 @@ impl<'a> Tokenizer<'a> {
         at
     }
 
+    #[inline(never)]
     fn skip_comment(&mut self, start: usize) {
         self.pos = match memchr::memchr(b'\n', &self.bytes[start..]) {
             Some(n) => start + n + 1,
@@ -196,7 +202,7 @@ impl<'a> Tokenizer<'a> {
         };
     }
 
-    #[inline]
+    #[inline(never)]
     fn number(&mut self, start: usize) -> TokenKind {
         let mut at = self.digits(start + 1);
         let mut kind = TokenKind::Numeral;
@@ -224,6 +230,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Strings, quoted symbols, keywords, `#…` and what is no token at all.
+    #[inline(never)]
     fn rare(&mut self, start: usize, first: Start) -> TokenKind {
         match first {
             Start::String => self.string(start),
@@ -301,8 +308,9 @@ impl<'a> Tokenizer<'a> {
 impl Iterator for Tokenizer<'_> {
     type Item = Token;
 
+    #[inline]
     fn next(&mut self) -> Option<Token> {
-        let token = self.token();
+        let token = self.token_inline();
         (token.kind != TokenKind::End).then_some(token)
     }
 }

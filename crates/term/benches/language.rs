@@ -21,6 +21,11 @@ const ENOUGH: Duration = Duration::from_millis(700);
 
 fn main() {
     let catalog = Catalog::builtin();
+    // `-- NAME` measures only inputs whose name has NAME in it.
+    let filter = std::env::args()
+        .skip(1)
+        .find(|a| !a.starts_with('-'))
+        .unwrap_or_default();
     println!(
         "{:<28} {:>9} {:>12} {:>12} {:>7} {:>11}",
         "input", "size", "tokenizer", "parse+check", "ratio", "bytes/node"
@@ -32,11 +37,16 @@ fn main() {
             &mut Parser::new(&catalog, Mode::Default),
         );
     }
-    for (name, text) in inputs::generated() {
+    for (name, text) in inputs::generated()
+        .into_iter()
+        .filter(|(name, _)| name.contains(&filter))
+    {
         report(&name, &[text], &mut Parser::new(&catalog, Mode::Default));
     }
-    mutants(&catalog);
-    deep(&catalog);
+    if filter.is_empty() {
+        mutants(&catalog);
+        deep(&catalog);
+    }
 }
 
 /// The best rate of several rounds, in MB/s.

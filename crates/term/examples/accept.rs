@@ -10,7 +10,9 @@ fn files(path: &Path, out: &mut Vec<PathBuf>) {
     if !path.is_dir() {
         return out.push(path.to_path_buf());
     }
-    let Ok(entries) = std::fs::read_dir(path) else { return };
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return;
+    };
     let mut entries: Vec<_> = entries.flatten().map(|e| e.path()).collect();
     entries.sort();
     for entry in entries {
@@ -33,7 +35,9 @@ fn main() {
     let mut parser = Parser::new(&Catalog::builtin(), mode);
     let mut refused = 0;
     for path in &paths {
-        let Ok(bytes) = std::fs::read(path) else { continue };
+        let Ok(bytes) = std::fs::read(path) else {
+            continue;
+        };
         let decoded = Decoded::new(bytes);
         let text = decoded.text.clone();
         match parser.parse(decoded.text) {
@@ -44,8 +48,15 @@ fn main() {
             }
             Err(errors) => {
                 refused += 1;
-                let place = gadfly_syntax::Position::of(text.as_bytes(), errors[0].span.start as usize);
-                println!("{}\t{}:{}: {}", path.display(), place.line, place.column, errors[0].message);
+                let place =
+                    gadfly_syntax::Position::of(text.as_bytes(), errors[0].span.start as usize);
+                println!(
+                    "{}\t{}:{}: {}",
+                    path.display(),
+                    place.line,
+                    place.column,
+                    errors[0].message
+                );
             }
         }
     }

@@ -12,12 +12,19 @@ use std::time::{Duration, Instant};
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let seconds = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(60);
-    let folder = arguments.next().or_else(|| std::env::var("GADFLY_CORPUS").ok()).expect("a folder with scripts");
+    let folder = arguments
+        .next()
+        .or_else(|| std::env::var("GADFLY_CORPUS").ok())
+        .expect("a folder with scripts");
     let mut paths = Vec::new();
     files(std::path::Path::new(&folder), &mut paths);
-    let mut pool: Vec<String> = paths.iter().filter_map(|p| std::fs::read_to_string(p).ok()).collect();
+    let mut pool: Vec<String> = paths
+        .iter()
+        .filter_map(|p| std::fs::read_to_string(p).ok())
+        .collect();
     let seeds = pool.len();
-    let mut parsers = [Mode::Default, Mode::Standard, Mode::Lenient].map(|mode| Parser::new(&Catalog::builtin(), mode));
+    let mut parsers = [Mode::Default, Mode::Standard, Mode::Lenient]
+        .map(|mode| Parser::new(&Catalog::builtin(), mode));
     let mut dice = Dice(std::process::id() as u64);
     let begin = Instant::now();
     let (mut parses, mut accepted, mut slowest) = (0u64, 0u64, Duration::ZERO);
@@ -43,7 +50,9 @@ fn main() {
                     pool[at] = text;
                 }
             }
-            Err(errors) => errors.iter().for_each(|e| drop(e.render("fuzz", text.as_bytes()))),
+            Err(errors) => errors
+                .iter()
+                .for_each(|e| drop(e.render("fuzz", text.as_bytes()))),
         }
     }
     println!("{parses} parses, {accepted} accepted, slowest {slowest:?}, no panic");

@@ -9,7 +9,9 @@ use std::path::Path;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, out, count] = &arguments[..] else { panic!("mangle FOLDER OUT COUNT") };
+    let [folder, out, count] = &arguments[..] else {
+        panic!("mangle FOLDER OUT COUNT")
+    };
     let mut paths = Vec::new();
     files(Path::new(folder), &mut paths);
     let count: usize = count.parse().expect("a number");

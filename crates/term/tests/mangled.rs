@@ -33,7 +33,12 @@ fn mangled_scripts_are_refused_or_keep_their_promises() {
     if let Some(corpus) = std::env::var_os("GADFLY_CORPUS") {
         let mut paths = Vec::new();
         files(std::path::Path::new(&corpus), &mut paths);
-        texts.extend(paths.iter().step_by(3).filter_map(|p| std::fs::read_to_string(p).ok()));
+        texts.extend(
+            paths
+                .iter()
+                .step_by(3)
+                .filter_map(|p| std::fs::read_to_string(p).ok()),
+        );
         rounds = 6;
     }
     let modes = [Mode::Default, Mode::Standard, Mode::Lenient];
@@ -50,11 +55,16 @@ fn mangled_scripts_are_refused_or_keep_their_promises() {
                     check_promises(&script);
                     assert_eq!(parser.recycle(script), text);
                 }
-                Err(errors) => errors.iter().for_each(|e| drop(e.render("mangled", text.as_bytes()))),
+                Err(errors) => errors
+                    .iter()
+                    .for_each(|e| drop(e.render("mangled", text.as_bytes()))),
             }
         }
     }
-    assert!(accepted > 50, "only {accepted} accepted: the mangling is too rough to test anything");
+    assert!(
+        accepted > 50,
+        "only {accepted} accepted: the mangling is too rough to test anything"
+    );
 }
 
 #[test]
@@ -68,7 +78,9 @@ fn a_parser_is_as_good_as_new_after_any_script() {
         let fresh = Parser::new(&catalog, Mode::Default).parse(text.clone());
         match (reused, fresh) {
             (Ok(a), Ok(b)) => {
-                assert!(a.nodes().all(|n| a.sort(n) == b.sort(n) && a.head(n) == b.head(n) && a.span(n) == b.span(n)));
+                assert!(a.nodes().all(|n| a.sort(n) == b.sort(n)
+                    && a.head(n) == b.head(n)
+                    && a.span(n) == b.span(n)));
                 parser.recycle(a);
             }
             (Err(a), Err(b)) => assert_eq!(a, b, "{text}"),

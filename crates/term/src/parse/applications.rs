@@ -17,6 +17,8 @@ use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind};
 #[derive(Debug)]
 pub(super) struct Memo {
     entries: Vec<MemoEntry>,
+    /// The latest instance of an operator with indices, by a hash of both.
+    instances: Vec<u32>,
     /// Entries of another stamp are of an earlier script.
     stamp: u32,
 }
@@ -43,12 +45,22 @@ impl Default for Memo {
     fn default() -> Self {
         Memo {
             entries: vec![MemoEntry::default(); MEMO_SIZE],
+            instances: vec![0; MEMO_SIZE],
             stamp: 0,
         }
     }
 }
 
 impl Memo {
+    fn instance_slot(&self, op: OpId, indices: &[u32], qualifier: SortId) -> usize {
+        const K: u32 = 0x9e37_79b1;
+        let start = (op.0 ^ qualifier.0.rotate_left(16)).wrapping_mul(K);
+        let h = indices
+            .iter()
+            .fold(start, |h, i| (h.rotate_left(5) ^ i).wrapping_mul(K));
+        (h >> 16) as usize % MEMO_SIZE
+    }
+
     /// Forgets everything, without touching the table.
     pub(super) fn forget(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
@@ -431,10 +443,13 @@ impl Run<'_> {
 
     /// After `(_`.
     fn indexed(&mut self, qualifier: SortId) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let (symbol, name) = self.expect_symbol("an identifier after `_`")?;
-        if let Some(done) = self.bitvec_literal(name)? {
-            return Ok(done);
+        let mut ahead = self.tokens.clone();
+        let name = ahead.token();
+        if self.is_bitvec_literal(name) {
+            self.tokens = ahead;
+            return self.bitvec_literal(name);
         }
+        let (symbol, name) = self.expect_symbol("an identifier after `_`")?;
         let start = self.script.instance_indices.len();
         let end = loop {
             let token = self.tokens.token();
@@ -525,75 +540,96 @@ impl Run<'_> {
 
     /// The instance of an operator with the indices listed from `start` on.
     fn instance(&mut self, op: OpId, start: usize, qualifier: SortId) -> Packed {
+        let slot =
+            self.work
+                .memo
+                .instance_slot(op, &self.script.instance_indices[start..], qualifier);
+        let guess = self.work.memo.instances[slot];
         let script = &mut *self.script;
         let plain = script.catalog.ops().len();
         let indices = &script.instance_indices[start..];
-        // Scripts have few distinct instances, and the latest ones are the likeliest.
+        // The guess is nearly always right; else one of the latest; else it is made (perhaps again).
         let same = |i: &Instance| {
             let from = i.indices_start as usize;
             i.op == op
                 && i.qualifier == qualifier
                 && &script.instance_indices[from..from + i.indices_len as usize] == indices
         };
+        if guess as usize >= plain && script.instances.get(guess as usize).is_some_and(same) {
+            script.instance_indices.truncate(start);
+            return Packed::instance(guess);
+        }
         let recent = script.instances.len().saturating_sub(64).max(plain);
         if let Some(n) = script.instances[recent..].iter().rposition(same) {
             script.instance_indices.truncate(start);
+            self.work.memo.instances[slot] = (recent + n) as u32;
             return Packed::instance((recent + n) as u32);
         }
         let len = (script.instance_indices.len() - start) as u32;
+        let made = script.instances.len() as u32;
         script.instances.push(Instance {
             op,
             indices_start: start as u32,
             indices_len: len,
             qualifier,
         });
-        Packed::instance(script.instances.len() as u32 - 1)
+        self.work.memo.instances[slot] = made;
+        Packed::instance(made)
     }
 
     /// An index: a small number as it is, anything else as a symbol.
     pub(super) fn index(&mut self, token: Token) -> u32 {
         if token.kind == TokenKind::Numeral
-            && let Some(n) =
-                gadfly_syntax::numeral_value(self.spelt(token)).filter(|n| *n <= MAX_INDEX)
+            && let Some(n) = self.small(token).filter(|n| *n <= MAX_INDEX)
         {
             return n;
         }
         self.symbol(token).0 | (MAX_INDEX + 1)
     }
 
-    /// `bv42` after `(_`: a literal.
-    fn bitvec_literal(&mut self, name: Token) -> Parsed<Option<(Packed, Option<SortId>, u32)>> {
-        let text = &self.text[name.span().range()];
-        let digits = text.strip_prefix(b"bv").unwrap_or_default();
-        if name.kind != TokenKind::Symbol
-            || digits.is_empty()
-            || !digits.iter().all(u8::is_ascii_digit)
-        {
-            return Ok(None);
+    /// The value of a numeral of up to nine digits, and of some longer ones.
+    #[inline]
+    fn small(&self, token: Token) -> Option<u32> {
+        let digits = &self.text[token.span().range()];
+        if digits.len() > 9 {
+            return gadfly_syntax::numeral_value(self.spelt(token));
         }
+        Some(digits.iter().fold(0, |n, d| 10 * n + (d - b'0') as u32))
+    }
+
+    /// Whether this is `bv42`.
+    #[inline]
+    fn is_bitvec_literal(&self, name: Token) -> bool {
+        let text = &self.text[name.span().range()];
+        name.kind == TokenKind::Symbol
+            && text.len() > 2
+            && text.starts_with(b"bv")
+            && text[2..].iter().all(u8::is_ascii_digit)
+    }
+
+    /// The rest of `(_ bv42 8)`.
+    fn bitvec_literal(&mut self, name: Token) -> Parsed<(Packed, Option<SortId>, u32)> {
         let token = self.expect(TokenKind::Numeral, "the width of the bit-vector")?;
         let width = self.width(token)?;
         let end = self.expect(TokenKind::Close, "`)`")?;
-        let digits = &self.text[name.start as usize + 2..name.end as usize];
-        if !value_fits(digits, width) {
+        if self.mode == Mode::Standard
+            && !value_fits(
+                &self.text[name.start as usize + 2..name.end as usize],
+                width,
+            )
+        {
             let text = self.spelt(name).to_string();
-            if self.mode == Mode::Standard {
-                self.error(
-                    name.span(),
-                    format!("`{text}` does not fit into {width} bits"),
-                );
-            }
+            self.error(
+                name.span(),
+                format!("`{text}` does not fit into {width} bits"),
+            );
         }
         let sort = self.script.sorts.bitvec(width);
-        Ok(Some((
-            Packed::literal(Literal::BitVec),
-            Some(sort),
-            end.end,
-        )))
+        Ok((Packed::literal(Literal::BitVec), Some(sort), end.end))
     }
 
     pub(super) fn width(&mut self, token: Token) -> Parsed<u32> {
-        match gadfly_syntax::numeral_value(self.spelt(token)) {
+        match self.small(token) {
             Some(0) => self.abort(token.span(), "a bit-vector has at least one bit"),
             Some(n) if n <= MAX_INDEX => Ok(n),
             _ => self.abort(token.span(), "this width is too large"),

@@ -68,7 +68,10 @@ impl Run<'_> {
         let mut token = first;
         loop {
             let mut step = match token.kind {
-                TokenKind::Symbol => self.atom(token)?,
+                TokenKind::Symbol => {
+                    let symbol = self.plain_symbol(token);
+                    self.atom(token, symbol)?
+                }
                 TokenKind::Open => self.open(token)?,
                 TokenKind::Close => {
                     if self.work.frames.len() == floor {
@@ -79,15 +82,18 @@ impl Run<'_> {
                 _ => self.rare_atom(token)?,
             };
             while step == Step::Value {
-                let Some(frame) = self.work.frames.get(floor..).and_then(|f| f.last()) else {
+                if self.work.frames.len() == floor {
                     return self.work.values.pop().ok_or(Abort);
+                }
+                let Some(frame) = self.work.frames.last() else {
+                    return Err(Abort);
                 };
                 step = match frame.kind {
                     FrameKind::Apply => break,
                     kind => self.after_value(kind)?,
                 };
             }
-            token = self.tokens.token();
+            token = self.tokens.token_inline();
         }
     }
 
@@ -98,13 +104,18 @@ impl Run<'_> {
     }
 
     /// The symbol that a token spells, without bars.
-    #[inline]
     pub(super) fn symbol(&mut self, token: Token) -> Symbol {
-        let range = match token.kind {
-            TokenKind::Quoted => token.start as usize + 1..token.end as usize - 1,
-            _ => token.span().range(),
-        };
-        self.script.symbols.intern(&self.text[range])
+        let bar = (token.kind == TokenKind::Quoted) as usize;
+        let (start, end) = (token.start as usize + bar, token.end as usize - bar);
+        self.script.symbols.intern_at(self.text, start, end)
+    }
+
+    /// The symbol that a token without bars spells.
+    #[inline(always)]
+    fn plain_symbol(&mut self, token: Token) -> Symbol {
+        self.script
+            .symbols
+            .intern_at(self.text, token.start as usize, token.end as usize)
     }
 
     /// Complains about a token where something else was expected.
@@ -176,7 +187,14 @@ impl Run<'_> {
         let args = self.script.children.len() as u32;
         let values = &self.work.values[frame.base as usize..];
         let arity = values.len() as u32;
-        self.script.children.extend_from_slice(values);
+        if arity <= 4 {
+            // Cheaper than a call that copies memory.
+            for value in values {
+                self.script.children.push(*value);
+            }
+        } else {
+            self.script.children.extend_from_slice(values);
+        }
         self.work.values.truncate(frame.base as usize);
         self.script.nodes.push(Node {
             head: frame.head,
@@ -206,8 +224,7 @@ impl Run<'_> {
 
     /// A symbol standing alone.
     #[inline]
-    fn atom(&mut self, token: Token) -> Parsed<Step> {
-        let symbol = self.symbol(token);
+    fn atom(&mut self, token: Token, symbol: Symbol) -> Parsed<Step> {
         match self.work.names.term(symbol) {
             Meaning::Var(id) => {
                 let sort = self.script.vars[id.index()].sort;
@@ -289,7 +306,10 @@ impl Run<'_> {
             ),
             TokenKind::Binary => (Literal::Binary, self.script.sorts.bitvec(digits)),
             TokenKind::String => (Literal::String, SortId::STRING),
-            TokenKind::Quoted => return self.atom(token),
+            TokenKind::Quoted => {
+                let symbol = self.symbol(token);
+                return self.atom(token, symbol);
+            }
             _ => return self.expected(token, "a term"),
         };
         self.push_leaf(Packed::literal(literal), sort, token.span());
@@ -299,10 +319,10 @@ impl Run<'_> {
     /// After `(`: an application, a binder, or an identifier with indices or a sort.
     #[inline]
     fn open(&mut self, paren: Token) -> Parsed<Step> {
-        let token = self.tokens.token();
+        let token = self.tokens.token_inline();
         match token.kind {
             TokenKind::Symbol => {
-                let symbol = self.symbol(token);
+                let symbol = self.plain_symbol(token);
                 if symbol.0 < words::RESERVED {
                     return self.open_reserved(paren, token, symbol);
                 }

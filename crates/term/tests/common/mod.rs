@@ -8,7 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// All scripts under a folder, in the order of their names.
 pub(crate) fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()).collect();
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .flatten()
+        .map(|e| e.path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -34,9 +38,34 @@ impl Dice {
 
 /// Tokens that hurt.
 const NASTY: [&str; 28] = [
-    "(", ")", "((", "))", "|", "||", "|#x|", "\"", "\"\"", "#b", "#xzz", "1a", ":", ":named", "let", "(_ bv1 0)",
-    "(_ extract 9 10)", "(as const (Array Int Int))", "match", "(! x :named y)", "_", "99999999999999999999", "\0", "\u{e9}",
-    "(_ BitVec 4294967295)", "(forall ((x Int)) x)", "(declare-datatypes (T) ((L nil (cons (h T) (t L)))))", "(par (X) X)",
+    "(",
+    ")",
+    "((",
+    "))",
+    "|",
+    "||",
+    "|#x|",
+    "\"",
+    "\"\"",
+    "#b",
+    "#xzz",
+    "1a",
+    ":",
+    ":named",
+    "let",
+    "(_ bv1 0)",
+    "(_ extract 9 10)",
+    "(as const (Array Int Int))",
+    "match",
+    "(! x :named y)",
+    "_",
+    "99999999999999999999",
+    "\0",
+    "\u{e9}",
+    "(_ BitVec 4294967295)",
+    "(forall ((x Int)) x)",
+    "(declare-datatypes (T) ((L nil (cons (h T) (t L)))))",
+    "(par (X) X)",
 ];
 
 /// The text with one to three random changes of tokens or bytes.
@@ -50,13 +79,17 @@ pub(crate) fn mangled(text: &str, dice: &mut Dice) -> String {
 
 /// The text with one random change.
 pub(crate) fn mangled_once(text: &str, dice: &mut Dice) -> String {
-    let tokens: Vec<_> = Tokenizer::new(text.as_bytes()).map(|t| t.span().range()).collect();
+    let tokens: Vec<_> = Tokenizer::new(text.as_bytes())
+        .map(|t| t.span().range())
+        .collect();
     if tokens.is_empty() {
         return NASTY[dice.roll(NASTY.len())].to_string();
     }
     let a = tokens[dice.roll(tokens.len())].clone();
     let b = tokens[dice.roll(tokens.len())].clone();
-    let put = |range: std::ops::Range<usize>, with: &str| format!("{}{}{}", &text[..range.start], with, &text[range.end..]);
+    let put = |range: std::ops::Range<usize>, with: &str| {
+        format!("{}{}{}", &text[..range.start], with, &text[range.end..])
+    };
     match dice.roll(9) {
         0 => put(a, ""),
         1 => put(a.clone(), &format!("{0} {0}", &text[a])),
@@ -65,7 +98,14 @@ pub(crate) fn mangled_once(text: &str, dice: &mut Dice) -> String {
         5 => put(a, &format!(" {} ", NASTY[dice.roll(NASTY.len())])),
         6 => text[..a.end].to_string(),
         7 if a.end <= b.start => {
-            format!("{}{}{}{}{}", &text[..a.start], &text[b.clone()], &text[a.end..b.start], &text[a], &text[b.end..])
+            format!(
+                "{}{}{}{}{}",
+                &text[..a.start],
+                &text[b.clone()],
+                &text[a.end..b.start],
+                &text[a],
+                &text[b.end..]
+            )
         }
         7 => put(a, ")"),
         _ => {
@@ -89,7 +129,11 @@ pub(crate) fn check_promises(script: &Script) {
         }
         assert!(!script.text(id).is_empty());
         if let Head::Var(v) = script.head(id) {
-            assert!(script.in_scope(id).contains(&v), "{} is in scope", script.text(id));
+            assert!(
+                script.in_scope(id).contains(&v),
+                "{} is in scope",
+                script.text(id)
+            );
         }
     }
     let dag = Dag::new(script);
