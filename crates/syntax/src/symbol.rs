@@ -14,23 +14,35 @@ impl Symbol {
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The first eight bytes, so that short symbols compare without looking at the text.
-    word: u64,
     start: u32,
-    len: u32,
     hash: u32,
 }
 
-/// A free slot of the table.
+/// A slot of the table, with all that a short symbol needs to be recognised.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// The first eight bytes.
+    word: u64,
+    len: u32,
+    id: u32,
+}
+
+/// The number of a free slot.
 const FREE: u32 = u32::MAX;
+
+const EMPTY: Slot = Slot {
+    word: 0,
+    len: u32::MAX,
+    id: FREE,
+};
 
 /// The table of symbols: an open-addressing hash table over one buffer of text.
 #[derive(Clone, Debug)]
 pub struct Symbols {
     text: Vec<u8>,
     entries: Vec<Entry>,
-    /// (hash, entry) pairs; the length is a power of two.
-    slots: Vec<(u32, u32)>,
+    /// The length is a power of two.
+    slots: Vec<Slot>,
 }
 
 impl Default for Symbols {
@@ -38,7 +50,7 @@ impl Default for Symbols {
         Symbols {
             text: Vec::new(),
             entries: Vec::new(),
-            slots: vec![(0, FREE); 64],
+            slots: vec![EMPTY; 64],
         }
     }
 }
@@ -65,15 +77,19 @@ impl Symbols {
     #[inline(always)]
     pub fn intern_at(&mut self, text: &[u8], start: usize, end: usize) -> Symbol {
         let word = first_word(text, start, end);
+        let len = (end - start) as u32;
         let hash = hash(word, text, start, end);
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let (slot_hash, id) = self.slots[at];
-            if slot_hash == hash && id != FREE && self.is_spelt(id, word, &text[start..end]) {
-                return Symbol(id);
+            let slot = self.slots[at];
+            if slot.word == word
+                && slot.len == len
+                && (len <= 8 || self.bytes(slot) == &text[start..end])
+            {
+                return Symbol(slot.id);
             }
-            if id == FREE {
+            if slot.id == FREE {
                 return self.add(word, &text[start..end], hash, at);
             }
             at = (at + 1) & mask;
@@ -84,16 +100,15 @@ impl Symbols {
     pub fn get(&self, text: &str) -> Option<Symbol> {
         let text = text.as_bytes();
         let word = first_word(text, 0, text.len());
-        let hash = hash(word, text, 0, text.len());
         let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = hash(word, text, 0, text.len()) as usize & mask;
         loop {
-            let (slot_hash, id) = self.slots[at];
-            if id == FREE {
+            let slot = self.slots[at];
+            if slot.id == FREE {
                 return None;
             }
-            if slot_hash == hash && self.is_spelt(id, word, text) {
-                return Some(Symbol(id));
+            if slot.word == word && self.bytes(slot) == text {
+                return Some(Symbol(slot.id));
             }
             at = (at + 1) & mask;
         }
@@ -101,17 +116,15 @@ impl Symbols {
 
     /// How a symbol is spelt, without bars.
     pub fn name(&self, symbol: Symbol) -> &str {
-        let entry = self.entries[symbol.index()];
-        let bytes = &self.text[entry.start as usize..][..entry.len as usize];
-        std::str::from_utf8(bytes).unwrap_or("\u{fffd}")
+        let start = self.entries[symbol.index()].start as usize;
+        let next = self.entries.get(symbol.index() + 1);
+        let end = next.map_or(self.text.len(), |e| e.start as usize);
+        std::str::from_utf8(&self.text[start..end]).unwrap_or("\u{fffd}")
     }
 
-    #[inline(always)]
-    fn is_spelt(&self, id: u32, word: u64, text: &[u8]) -> bool {
-        let entry = &self.entries[id as usize];
-        entry.word == word
-            && entry.len as usize == text.len()
-            && (text.len() <= 8 || &self.text[entry.start as usize..][..text.len()] == text)
+    fn bytes(&self, slot: Slot) -> &[u8] {
+        let start = self.entries[slot.id as usize].start as usize;
+        &self.text[start..start + slot.len as usize]
     }
 
     #[cold]
@@ -120,36 +133,31 @@ impl Symbols {
         let id = self.entries.len() as u32;
         let start = self.text.len() as u32;
         self.text.extend_from_slice(text);
-        self.entries.push(Entry {
+        self.entries.push(Entry { start, hash });
+        self.slots[at] = Slot {
             word,
-            start,
             len: text.len() as u32,
-            hash,
-        });
-        self.slots[at] = (hash, id);
+            id,
+        };
         if self.entries.len() * 2 > self.slots.len() {
             self.grow();
         }
         Symbol(id)
     }
 
+    /// Doubles the table. Symbols are placed again in the order of their coming.
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
-        self.slots.clear();
-        self.slots.resize(size, (0, FREE));
-        for id in 0..self.entries.len() {
-            self.place(id as u32);
+        let mut old: Vec<Slot> = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
+        old.retain(|slot| slot.id != FREE);
+        old.sort_unstable_by_key(|slot| slot.id);
+        for slot in old {
+            let mut at = self.entries[slot.id as usize].hash as usize & (size - 1);
+            while self.slots[at].id != FREE {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = slot;
         }
-    }
-
-    fn place(&mut self, id: u32) {
-        let mask = self.slots.len() - 1;
-        let hash = self.entries[id as usize].hash;
-        let mut at = hash as usize & mask;
-        while self.slots[at].1 != FREE {
-            at = (at + 1) & mask;
-        }
-        self.slots[at] = (hash, id);
     }
 
     /// Forgets all symbols but the first `len`.
@@ -161,10 +169,10 @@ impl Symbols {
         let mask = self.slots.len() - 1;
         for id in (len..self.entries.len()).rev() {
             let mut at = self.entries[id].hash as usize & mask;
-            while self.slots[at].1 != id as u32 {
+            while self.slots[at].id != id as u32 {
                 at = (at + 1) & mask;
             }
-            self.slots[at] = (0, FREE);
+            self.slots[at] = EMPTY;
         }
         if let Some(entry) = self.entries.get(len) {
             self.text.truncate(entry.start as usize);

@@ -23,21 +23,14 @@ pub(super) struct Memo {
     stamp: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct MemoKey {
-    stamp: u32,
-    head: u32,
-    arity: u32,
-    sorts: [u32; 3],
-}
+/// Head and arity, the first two sorts, the third and the stamp.
+type MemoKey = [u64; 3];
 
 #[derive(Clone, Copy, Debug, Default)]
 struct MemoEntry {
     key: MemoKey,
-    result: SortIdOrZero,
+    result: u64,
 }
-
-type SortIdOrZero = u32;
 
 const MEMO_SIZE: usize = 512;
 
@@ -70,16 +63,11 @@ impl Memo {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn slot(key: &MemoKey) -> usize {
-        const K: u32 = 0x9e37_79b1;
-        let h = key.head.wrapping_mul(K) ^ key.sorts[0].rotate_left(7).wrapping_mul(K);
-        let h = (h
-            ^ key.sorts[1].rotate_left(13)
-            ^ key.sorts[2].rotate_left(21)
-            ^ key.arity.rotate_left(27))
-        .wrapping_mul(K);
-        (h >> 16) as usize % MEMO_SIZE
+        const K: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mixed = key[0] ^ key[1].rotate_left(17) ^ key[2].rotate_left(43);
+        (mixed.wrapping_mul(K) >> 40) as usize % MEMO_SIZE
     }
 }
 
@@ -118,36 +106,38 @@ impl Run<'_> {
     #[inline]
     fn remembered_sort(&mut self, frame: &mut Frame, paren: Token) -> SortId {
         let values = &self.work.values[frame.base as usize..];
-        let sort = |n: usize| self.script.nodes[values[n].index()].sort.0;
-        let sorts = match values.len() {
-            1 => [sort(0), 0, 0],
-            2 => [sort(0), sort(1), 0],
-            3 => [sort(0), sort(1), sort(2)],
-            n => {
-                let first = sort(0);
-                if (1..n).any(|i| sort(i) != first) {
+        let nodes = &self.script.nodes;
+        let sort = |v: &crate::ids::NodeId| nodes[v.index()].sort.0 as u64;
+        let [a, b, c] = match values {
+            [a] => [sort(a), 0, 0],
+            [a, b] => [sort(a), sort(b), 0],
+            [a, b, c] => [sort(a), sort(b), sort(c)],
+            [first, rest @ ..] => {
+                let first = sort(first);
+                if rest.iter().any(|v| sort(v) != first) {
                     return self.fresh_sort(frame, paren);
                 }
-                [first, first, first]
+                [first; 3]
             }
+            [] => return self.fresh_sort(frame, paren),
         };
-        let key = MemoKey {
-            stamp: self.work.memo.stamp,
-            head: frame.head.0,
-            arity: values.len() as u32,
-            sorts,
-        };
+        let arity = values.len() as u64;
+        let key = [
+            (frame.head.0 as u64) << 32 | arity,
+            a << 32 | b,
+            c << 32 | self.work.memo.stamp as u64,
+        ];
         let slot = Memo::slot(&key);
         let entry = &self.work.memo.entries[slot];
         if entry.key == key {
-            return SortId(entry.result);
+            return SortId(entry.result as u32);
         }
         let errors = self.work.diagnostics.len();
         let sort = self.fresh_sort(frame, paren);
         if self.work.diagnostics.len() == errors {
             self.work.memo.entries[slot] = MemoEntry {
                 key,
-                result: sort.0,
+                result: sort.0 as u64,
             };
         }
         sort

@@ -69,7 +69,8 @@ impl Run<'_> {
         for n in 0..self.named.len() {
             let (symbol, id) = self.named[n];
             if self.work.names.term(symbol) != Meaning::Fun(id) {
-                self.work.names.bind(symbol, Meaning::Fun(id));
+                let sort = self.script.funs[id.index()].result;
+                self.work.names.bind(symbol, Meaning::Fun(id), sort);
             }
         }
         command.span.end = self.tokens.pos();
@@ -378,7 +379,12 @@ impl Run<'_> {
             older,
         };
         self.script.funs.push(fun);
-        self.work.names.bind(symbol, Meaning::Fun(id));
+        let plain = if params.is_empty() {
+            result
+        } else {
+            SortId::UNKNOWN
+        };
+        self.work.names.bind(symbol, Meaning::Fun(id), plain);
         if matches!(kind, FunKind::Named(_)) {
             self.named.push((symbol, id));
         }

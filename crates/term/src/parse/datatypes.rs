@@ -247,6 +247,11 @@ impl Run<'_> {
             for fun in &mut self.script.funs[made.index()..] {
                 fun.sort_params = sort_params.clone();
             }
+            if !params.is_empty() {
+                self.work
+                    .names
+                    .bind(text.symbol, Meaning::Fun(made), SortId::UNKNOWN);
+            }
         }
         Ok(())
     }
@@ -281,7 +286,9 @@ impl Run<'_> {
             taken.pack(),
         );
         if taken != Meaning::Nothing {
-            self.work.names.bind(tester, taken);
+            let mut mark = self.work.names.mark();
+            mark -= 1;
+            self.work.names.undo(mark);
         }
         for (n, (symbol, span, field)) in text.fields.iter().enumerate() {
             self.declare(

@@ -18,6 +18,17 @@ const SHIFT: u32 = 30;
 const MASK: u32 = (1 << SHIFT) - 1;
 
 impl Meaning {
+    /// The head of a packed function or variable: both have their number in the low bits.
+    #[inline(always)]
+    pub(super) fn packed_head(packed: u32) -> crate::head::Packed {
+        match Meaning::unpack(packed) {
+            Meaning::Fun(id) => crate::head::Packed::fun(id),
+            Meaning::Var(id) => crate::head::Packed::var(id),
+            Meaning::Op(id) => crate::head::Packed::instance(id.0),
+            Meaning::Nothing => crate::head::Packed::special(crate::head::Head::Opaque),
+        }
+    }
+
     #[inline]
     pub(super) fn pack(self) -> u32 {
         match self {
@@ -82,13 +93,26 @@ pub(super) struct SortDefinition {
 /// Which table a line of the trail is about: the highest bit of its symbol.
 const SORT_BIT: u32 = 1 << 31;
 
+/// What a symbol means as a term, and its sort where it is plain: a variable or a constant that
+/// needs no more to be told. Unknown otherwise.
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    meaning: u32,
+    sort: SortId,
+}
+
+const NO_TERM: Term = Term {
+    meaning: 0,
+    sort: SortId::UNKNOWN,
+};
+
 /// The meanings of all symbols.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    terms: Vec<u32>,
+    terms: Vec<Term>,
     sorts: Vec<u32>,
-    /// (symbol and table, what it meant before).
-    trail: Vec<(u32, u32)>,
+    /// (symbol and table, what it meant before, and of which sort).
+    trail: Vec<(u32, u32, SortId)>,
     base: usize,
     pub(super) definitions: Vec<SortDefinition>,
 }
@@ -96,13 +120,12 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn load(&mut self, catalog: &Catalog) {
         self.base = catalog.symbols().len();
-        let term = |n: &u32| {
-            if *n == NONE {
-                Meaning::Nothing
-            } else {
-                Meaning::Op(OpId(*n))
-            }
-            .pack()
+        let term = |n: &u32| match *n {
+            NONE => NO_TERM,
+            n => Term {
+                meaning: Meaning::Op(OpId(n)).pack(),
+                sort: SortId::UNKNOWN,
+            },
         };
         self.terms = catalog.op_table().iter().map(term).collect();
         let sort = |n: &u32| {
@@ -141,7 +164,14 @@ impl Names {
 
     #[inline]
     pub(super) fn term(&self, symbol: Symbol) -> Meaning {
-        Meaning::unpack(self.terms.get(symbol.index()).copied().unwrap_or(0))
+        Meaning::unpack(self.terms.get(symbol.index()).map_or(0, |t| t.meaning))
+    }
+
+    /// What a symbol means, packed, and its sort if it is plain.
+    #[inline(always)]
+    pub(super) fn plain_term(&self, symbol: Symbol) -> (u32, SortId) {
+        let term = self.terms.get(symbol.index()).copied().unwrap_or(NO_TERM);
+        (term.meaning, term.sort)
     }
 
     #[inline]
@@ -149,14 +179,19 @@ impl Names {
         SortMeaning::unpack(self.sorts.get(symbol.index()).copied().unwrap_or(0))
     }
 
+    /// Gives a symbol a meaning; `sort` is unknown unless the symbol alone is a term of that sort.
     #[inline]
-    pub(super) fn bind(&mut self, symbol: Symbol, meaning: Meaning) {
+    pub(super) fn bind(&mut self, symbol: Symbol, meaning: Meaning, sort: SortId) {
         let at = symbol.index();
         if at >= self.terms.len() {
-            self.terms.resize(at + 1, 0);
+            self.terms.resize(at + 1, NO_TERM);
         }
-        self.trail.push((symbol.0, self.terms[at]));
-        self.terms[at] = meaning.pack();
+        let old = self.terms[at];
+        self.trail.push((symbol.0, old.meaning, old.sort));
+        self.terms[at] = Term {
+            meaning: meaning.pack(),
+            sort,
+        };
     }
 
     pub(super) fn bind_sort(&mut self, symbol: Symbol, meaning: SortMeaning) {
@@ -164,7 +199,8 @@ impl Names {
         if at >= self.sorts.len() {
             self.sorts.resize(at + 1, 0);
         }
-        self.trail.push((symbol.0 | SORT_BIT, self.sorts[at]));
+        self.trail
+            .push((symbol.0 | SORT_BIT, self.sorts[at], SortId::UNKNOWN));
         self.sorts[at] = meaning.pack();
     }
 
@@ -177,13 +213,13 @@ impl Names {
     #[inline]
     pub(super) fn undo(&mut self, mark: u32) {
         while self.trail.len() > mark as usize {
-            let Some((symbol, old)) = self.trail.pop() else {
+            let Some((symbol, meaning, sort)) = self.trail.pop() else {
                 return;
             };
             if symbol & SORT_BIT == 0 {
-                self.terms[symbol as usize] = old;
+                self.terms[symbol as usize] = Term { meaning, sort };
             } else {
-                self.sorts[(symbol ^ SORT_BIT) as usize] = old;
+                self.sorts[(symbol ^ SORT_BIT) as usize] = meaning;
             }
         }
     }
@@ -197,11 +233,18 @@ impl Names {
 
     /// All symbols that mean something as a term (or as a sort).
     pub(super) fn known(&self, sorts: bool) -> impl Iterator<Item = Symbol> {
-        let table = if sorts { &self.sorts } else { &self.terms };
-        table
-            .iter()
-            .enumerate()
-            .filter(|(_, m)| **m != 0)
-            .map(|(n, _)| Symbol(n as u32))
+        let means = move |n: &usize| {
+            if sorts {
+                self.sorts[*n] != 0
+            } else {
+                self.terms[*n].meaning != 0
+            }
+        };
+        let len = if sorts {
+            self.sorts.len()
+        } else {
+            self.terms.len()
+        };
+        (0..len).filter(means).map(|n| Symbol(n as u32))
     }
 }

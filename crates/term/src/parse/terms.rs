@@ -223,34 +223,35 @@ impl Run<'_> {
     }
 
     /// A symbol standing alone.
-    #[inline]
+    #[inline(always)]
     fn atom(&mut self, token: Token, symbol: Symbol) -> Parsed<Step> {
-        match self.work.names.term(symbol) {
-            Meaning::Var(id) => {
-                let sort = self.script.vars[id.index()].sort;
-                self.push_leaf(Packed::var(id), sort, token.span());
-            }
-            Meaning::Fun(id) if self.script.funs[id.index()].params.is_empty() => {
-                let fun = &self.script.funs[id.index()];
-                if !fun.sort_params.is_empty() {
-                    return self.constant_of_unknown_sort(token, id);
-                }
-                let sort = fun.result;
-                self.push_leaf(Packed::fun(id), sort, token.span());
-            }
-            meaning => return self.constant(token, symbol, meaning),
+        let (meaning, sort) = self.work.names.plain_term(symbol);
+        if sort == SortId::UNKNOWN {
+            return self.constant(token, symbol);
         }
+        self.push_leaf(Meaning::packed_head(meaning), sort, token.span());
         Ok(Step::Value)
     }
 
     /// Constants that are not plain: operators, functions as values, unknown and reserved words.
-    fn constant(&mut self, token: Token, symbol: Symbol, meaning: Meaning) -> Parsed<Step> {
-        if token.kind == TokenKind::Symbol && symbol.0 < words::RESERVED {
+    #[inline(never)]
+    fn constant(&mut self, token: Token, symbol: Symbol) -> Parsed<Step> {
+        if token.kind == TokenKind::Symbol
+            && symbol.0 < words::RESERVED
+            && self.work.names.term(symbol) == Meaning::Nothing
+        {
             return self.expected(token, "a term");
         }
-        let (head, sort) = match meaning {
+        let (head, sort) = match self.work.names.term(symbol) {
             Meaning::Nothing => self.unknown(token, symbol),
-            Meaning::Fun(id) => (Packed::fun(id), self.function_value(token, id)),
+            Meaning::Fun(id) => {
+                let fun = &self.script.funs[id.index()];
+                match (fun.params.is_empty(), fun.sort_params.is_empty()) {
+                    (true, true) => (Packed::fun(id), fun.result),
+                    (true, false) => return self.constant_of_unknown_sort(token, id),
+                    _ => (Packed::fun(id), self.function_value(token, id)),
+                }
+            }
             Meaning::Op(op) => {
                 let mut head = Packed::instance(op.0);
                 let sort = self.application_sort(&mut head, token.span(), &[]);
@@ -587,7 +588,7 @@ impl Run<'_> {
             kind,
             name,
         });
-        self.work.names.bind(symbol, Meaning::Var(id));
+        self.work.names.bind(symbol, Meaning::Var(id), sort);
     }
 
     /// What follows when a term is finished inside a frame that is no application.
