@@ -126,6 +126,18 @@ impl Packed {
         Packed(4 << TAG_SHIFT | at as u32)
     }
 
+    /// Whether it is an operator.
+    #[inline(always)]
+    pub(crate) fn is_instance(self) -> bool {
+        self.0 >> TAG_SHIFT == 0
+    }
+
+    /// The function, if it is one.
+    #[inline(always)]
+    pub(crate) fn as_fun(self) -> Option<FunId> {
+        (self.0 >> TAG_SHIFT == 1).then_some(FunId(self.0 & MASK))
+    }
+
     #[inline]
     pub(crate) fn unpack(self) -> Unpacked {
         let low = self.0 & MASK;

@@ -1,161 +1,97 @@
 //! Closing applications: which function it is, and of which sort the result is.
 
+use super::frames::{Frame, Value};
+use super::memo::MemoKey;
 use super::names::Meaning;
-use super::terms::{Frame, FrameKind, Step};
 use super::{Mode, Parsed, Run};
-use crate::declared::{FunKind, ScopeKind, VarKind};
-use crate::head::{Head, Literal, Packed, Unpacked};
+use crate::declared::FunKind;
+use crate::head::{Head, Packed, Unpacked};
 use crate::ids::{FunId, SortId};
 use crate::resolve::{self, Rules};
 use crate::script::Instance;
 use crate::sort::SortKind;
-use gadfly_catalog::signature::{MAX_INDEX, known};
-use gadfly_catalog::{OpId, words};
-use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind};
+use gadfly_catalog::signature::known;
+use gadfly_syntax::{Diagnostic, Span, Token};
 
-/// Remembers the sorts of recent applications: a table of fixed size that newer entries overwrite.
-#[derive(Debug)]
-pub(super) struct Memo {
-    entries: Vec<MemoEntry>,
-    /// The latest instance of an operator with indices, by a hash of both.
-    instances: Vec<u32>,
-    /// Entries of another stamp are of an earlier script.
-    stamp: u32,
-}
-
-/// Head and arity, the first two sorts, the third and the stamp.
-type MemoKey = [u64; 3];
-
-#[derive(Clone, Copy, Debug, Default)]
-struct MemoEntry {
-    key: MemoKey,
-    result: u64,
-}
-
-const MEMO_SIZE: usize = 512;
-
-impl Default for Memo {
-    fn default() -> Self {
-        Memo {
-            entries: vec![MemoEntry::default(); MEMO_SIZE],
-            instances: vec![0; MEMO_SIZE],
-            stamp: 0,
-        }
-    }
-}
-
-impl Memo {
-    fn instance_slot(&self, op: OpId, indices: &[u32], qualifier: SortId) -> usize {
-        const K: u32 = 0x9e37_79b1;
-        let start = (op.0 ^ qualifier.0.rotate_left(16)).wrapping_mul(K);
-        let h = indices
-            .iter()
-            .fold(start, |h, i| (h.rotate_left(5) ^ i).wrapping_mul(K));
-        (h >> 16) as usize % MEMO_SIZE
+impl Run<'_> {
+    /// `)` of an application: its sort is found and its node made.
+    #[inline(always)]
+    pub(super) fn close_application(&mut self, paren: Token) -> Parsed<()> {
+        let Some(mut frame) = self.work.frames.pop() else {
+            return Err(super::Abort);
+        };
+        let sort = match frame.head.is_instance() {
+            true => self.remembered_sort(&frame),
+            false => self.plain_call(&frame),
+        };
+        let sort = match sort {
+            Some(sort) => sort,
+            None => self.slow_sort(&mut frame, paren)?,
+        };
+        self.push_node(&frame, sort, paren.end);
+        Ok(())
     }
 
-    /// Forgets everything, without touching the table.
-    pub(super) fn forget(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.entries.fill(MemoEntry::default());
-            self.stamp = 1;
-        }
+    /// The result of a call that has exactly the declared sorts, the most frequent case.
+    #[inline(always)]
+    fn plain_call(&self, frame: &Frame) -> Option<SortId> {
+        let fun = &self.script.funs[frame.head.as_fun()?.index()];
+        let values = &self.work.values[frame.base as usize..];
+        let params = &self.script.sort_lists[fun.params.start as usize..fun.params.end as usize];
+        let plain = fun.sort_params.is_empty()
+            && params.len() == values.len()
+            && !params.is_empty()
+            && params.iter().zip(values).all(|(p, v)| v.sort == *p);
+        plain.then_some(fun.result)
+    }
+
+    /// What the sort of an operator's application depends on, if that is little.
+    #[inline(always)]
+    fn memo_key(&self, frame: &Frame) -> Option<MemoKey> {
+        let values = &self.work.values[frame.base as usize..];
+        let sort = |v: &Value| v.sort.0 as u64;
+        let [a, b, c] = match values {
+            [a, b] => [sort(a), sort(b), 0],
+            [a] => [sort(a), 0, 0],
+            [a, b, c] => [sort(a), sort(b), sort(c)],
+            [first, rest @ ..] if rest.iter().all(|v| v.sort == first.sort) => [sort(first); 3],
+            _ => return None,
+        };
+        let arity = values.len() as u64;
+        Some(self.work.memo.key(frame.head, arity, a, b, c))
     }
 
     #[inline(always)]
-    fn slot(key: &MemoKey) -> usize {
-        const K: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mixed = key[0] ^ key[1].rotate_left(17) ^ key[2].rotate_left(43);
-        (mixed.wrapping_mul(K) >> 40) as usize % MEMO_SIZE
+    fn remembered_sort(&self, frame: &Frame) -> Option<SortId> {
+        self.work.memo.get(&self.memo_key(frame)?)
     }
-}
 
-impl Run<'_> {
-    /// The sort of a closed application.
-    #[inline]
-    pub(super) fn close_application(&mut self, frame: &mut Frame, paren: Token) -> Parsed<SortId> {
-        let base = frame.base as usize;
-        if self.work.values.len() == base {
+    /// The sort of an application that is seen for the first time, or is not plain.
+    #[inline(never)]
+    fn slow_sort(&mut self, frame: &mut Frame, paren: Token) -> Parsed<SortId> {
+        if self.work.values.len() == frame.base as usize {
             return self.no_arguments(frame, paren);
         }
-        if let Unpacked::Other(Head::Fun(id)) = frame.head.unpack() {
-            if self.plain_call(id, base) {
-                return Ok(self.script.funs[id.index()].result);
-            }
-        } else if let Unpacked::Instance(_) = frame.head.unpack() {
-            return Ok(self.remembered_sort(frame, paren));
-        }
-        Ok(self.fresh_sort(frame, paren))
-    }
-
-    /// Whether a call has exactly the declared sorts, the most frequent case.
-    #[inline]
-    fn plain_call(&self, id: FunId, base: usize) -> bool {
-        let fun = &self.script.funs[id.index()];
-        let values = &self.work.values[base..];
-        let params = &self.script.sort_lists[fun.params.start as usize..fun.params.end as usize];
-        fun.sort_params.is_empty()
-            && params.len() == values.len()
-            && params
-                .iter()
-                .zip(values)
-                .all(|(p, v)| self.script.nodes[v.index()].sort == *p)
-    }
-
-    #[inline]
-    fn remembered_sort(&mut self, frame: &mut Frame, paren: Token) -> SortId {
-        let values = &self.work.values[frame.base as usize..];
-        let nodes = &self.script.nodes;
-        let sort = |v: &crate::ids::NodeId| nodes[v.index()].sort.0 as u64;
-        let [a, b, c] = match values {
-            [a] => [sort(a), 0, 0],
-            [a, b] => [sort(a), sort(b), 0],
-            [a, b, c] => [sort(a), sort(b), sort(c)],
-            [first, rest @ ..] => {
-                let first = sort(first);
-                if rest.iter().any(|v| sort(v) != first) {
-                    return self.fresh_sort(frame, paren);
-                }
-                [first; 3]
-            }
-            [] => return self.fresh_sort(frame, paren),
+        let key = if frame.head.is_instance() {
+            self.memo_key(frame)
+        } else {
+            None
         };
-        let arity = values.len() as u64;
-        let key = [
-            (frame.head.0 as u64) << 32 | arity,
-            a << 32 | b,
-            c << 32 | self.work.memo.stamp as u64,
-        ];
-        let slot = Memo::slot(&key);
-        let entry = &self.work.memo.entries[slot];
-        if entry.key == key {
-            return SortId(entry.result as u32);
-        }
         let errors = self.work.diagnostics.len();
-        let sort = self.fresh_sort(frame, paren);
-        if self.work.diagnostics.len() == errors {
-            self.work.memo.entries[slot] = MemoEntry {
-                key,
-                result: sort.0 as u64,
-            };
-        }
-        sort
-    }
-
-    #[inline(never)]
-    fn fresh_sort(&mut self, frame: &mut Frame, paren: Token) -> SortId {
         let mut sorts = std::mem::take(&mut self.work.arg_sorts);
         sorts.clear();
         sorts.extend(
             self.work.values[frame.base as usize..]
                 .iter()
-                .map(|v| self.script.sort(*v)),
+                .map(|v| v.sort),
         );
-        let sort =
-            self.application_sort(&mut frame.head, Span::new(frame.start, paren.end), &sorts);
+        let span = Span::new(frame.start, paren.end);
+        let sort = self.application_sort(&mut frame.head, span, &sorts);
         self.work.arg_sorts = sorts;
-        sort
+        if let Some(key) = key.filter(|_| self.work.diagnostics.len() == errors) {
+            self.work.memo.put(key, sort);
+        }
+        Ok(sort)
     }
 
     /// `(f)`: not SMT-LIB, but z3 reads it as the constant.
@@ -364,10 +300,8 @@ impl Run<'_> {
     /// The sort of a term that is a function, applied.
     pub(super) fn apply_term_sort(&mut self, frame: &Frame, paren: Token) -> Parsed<SortId> {
         let span = Span::new(frame.start, paren.end);
-        let sorts: Vec<SortId> = self.work.values[frame.base as usize..]
-            .iter()
-            .map(|v| self.script.sort(*v))
-            .collect();
+        let values = &self.work.values[frame.base as usize..];
+        let sorts: Vec<SortId> = values.iter().map(|v| v.sort).collect();
         match sorts.split_first() {
             Some((fun, args)) if !args.is_empty() => Ok(self.apply_function(*fun, span, args)),
             _ => self.abort(span, "expected a term"),
@@ -415,500 +349,5 @@ impl Run<'_> {
             args = &args[taken..];
         }
         Some(sort)
-    }
-
-    /// The rest of `(_ …)` or `(as …)`: the head, its sort if it is a literal or a constant with
-    /// its sort given, and where it ends.
-    pub(super) fn identifier(
-        &mut self,
-        word: Symbol,
-        token: Token,
-    ) -> Parsed<(Packed, Option<SortId>, u32)> {
-        if word == words::UNDERSCORE {
-            self.indexed(SortId::UNKNOWN)
-        } else {
-            self.qualified(token)
-        }
-    }
-
-    /// After `(_`.
-    fn indexed(&mut self, qualifier: SortId) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let mut ahead = self.tokens.clone();
-        let name = ahead.token();
-        if self.is_bitvec_literal(name) {
-            self.tokens = ahead;
-            return self.bitvec_literal(name);
-        }
-        let (symbol, name) = self.expect_symbol("an identifier after `_`")?;
-        let start = self.script.instance_indices.len();
-        let end = loop {
-            let token = self.tokens.token();
-            match token.kind {
-                TokenKind::Close => break token,
-                TokenKind::Numeral | TokenKind::Symbol | TokenKind::Quoted | TokenKind::Hex => {
-                    let index = self.index(token);
-                    self.script.instance_indices.push(index);
-                }
-                TokenKind::Open if self.mode == Mode::Lenient => {
-                    let text = self.text;
-                    let mut ahead = self.tokens.clone();
-                    std::mem::swap(&mut ahead, &mut self.tokens);
-                    self.tokens = gadfly_syntax::Tokenizer::at(text, token.start);
-                    self.skip_sexpr()?;
-                    let written = self
-                        .script
-                        .symbols
-                        .intern(&text[token.start as usize..self.tokens.pos() as usize]);
-                    self.script
-                        .instance_indices
-                        .push(written.0 | (MAX_INDEX + 1));
-                }
-                _ => return self.expected(token, "an index or `)`"),
-            }
-        };
-        if self.script.instance_indices.len() == start {
-            return self.abort(end.span(), "expected an index after the name");
-        }
-        self.indexed_head(symbol, name, start, end, qualifier)
-    }
-
-    fn indexed_head(
-        &mut self,
-        symbol: Symbol,
-        name: Token,
-        start: usize,
-        end: Token,
-        qualifier: SortId,
-    ) -> Parsed<(Packed, Option<SortId>, u32)> {
-        match symbol {
-            words::IS | words::UPDATE | words::UPDATE_FIELD => {
-                let index = self.script.instance_indices[start];
-                self.script.instance_indices.truncate(start);
-                return self.datatype_head(symbol, name, index, end);
-            }
-            words::CHAR | words::CHAR_LEGACY if self.script.instance_indices.len() == start + 1 => {
-                self.script.instance_indices.truncate(start);
-                return Ok((
-                    Packed::literal(Literal::Char),
-                    Some(SortId::STRING),
-                    end.end,
-                ));
-            }
-            _ => {}
-        }
-        let Meaning::Op(op) = self.work.names.term(symbol) else {
-            self.script.instance_indices.truncate(start);
-            return Ok(match self.work.names.term(symbol) {
-                Meaning::Nothing => (self.unknown_indexed(name, symbol), None, end.end),
-                _ if self.mode == Mode::Lenient => (Packed::special(Head::Opaque), None, end.end),
-                _ => {
-                    let text = self.spelt(name).to_string();
-                    self.error(name.span(), format!("`{text}` takes no indices"));
-                    (Packed::special(Head::Opaque), None, end.end)
-                }
-            });
-        };
-        Ok((self.instance(op, start, qualifier), None, end.end))
-    }
-
-    fn unknown_indexed(&mut self, name: Token, symbol: Symbol) -> Packed {
-        if self.mode != Mode::Lenient {
-            let text = self.spelt(name).to_string();
-            let symbols = &self.script.symbols;
-            let near = super::suggest::nearest(
-                symbols.name(symbol),
-                self.work.names.known(false).map(|s| symbols.name(s)),
-            );
-            let help = near.map(|n| format!("did you mean `{n}`?"));
-            let mut diagnostic =
-                Diagnostic::new(name.span(), format!("unknown indexed symbol `{text}`"));
-            diagnostic.help = help;
-            self.report(diagnostic);
-        }
-        Packed::special(Head::Opaque)
-    }
-
-    /// The instance of an operator with the indices listed from `start` on.
-    fn instance(&mut self, op: OpId, start: usize, qualifier: SortId) -> Packed {
-        let slot =
-            self.work
-                .memo
-                .instance_slot(op, &self.script.instance_indices[start..], qualifier);
-        let guess = self.work.memo.instances[slot];
-        let script = &mut *self.script;
-        let plain = script.catalog.ops().len();
-        let indices = &script.instance_indices[start..];
-        // The guess is nearly always right; else one of the latest; else it is made (perhaps again).
-        let same = |i: &Instance| {
-            let from = i.indices_start as usize;
-            i.op == op
-                && i.qualifier == qualifier
-                && &script.instance_indices[from..from + i.indices_len as usize] == indices
-        };
-        if guess as usize >= plain && script.instances.get(guess as usize).is_some_and(same) {
-            script.instance_indices.truncate(start);
-            return Packed::instance(guess);
-        }
-        let recent = script.instances.len().saturating_sub(64).max(plain);
-        if let Some(n) = script.instances[recent..].iter().rposition(same) {
-            script.instance_indices.truncate(start);
-            self.work.memo.instances[slot] = (recent + n) as u32;
-            return Packed::instance((recent + n) as u32);
-        }
-        let len = (script.instance_indices.len() - start) as u32;
-        let made = script.instances.len() as u32;
-        script.instances.push(Instance {
-            op,
-            indices_start: start as u32,
-            indices_len: len,
-            qualifier,
-        });
-        self.work.memo.instances[slot] = made;
-        Packed::instance(made)
-    }
-
-    /// An index: a small number as it is, anything else as a symbol.
-    pub(super) fn index(&mut self, token: Token) -> u32 {
-        if token.kind == TokenKind::Numeral
-            && let Some(n) = self.small(token).filter(|n| *n <= MAX_INDEX)
-        {
-            return n;
-        }
-        self.symbol(token).0 | (MAX_INDEX + 1)
-    }
-
-    /// The value of a numeral of up to nine digits, and of some longer ones.
-    #[inline]
-    fn small(&self, token: Token) -> Option<u32> {
-        let digits = &self.text[token.span().range()];
-        if digits.len() > 9 {
-            return gadfly_syntax::numeral_value(self.spelt(token));
-        }
-        Some(digits.iter().fold(0, |n, d| 10 * n + (d - b'0') as u32))
-    }
-
-    /// Whether this is `bv42`.
-    #[inline]
-    fn is_bitvec_literal(&self, name: Token) -> bool {
-        let text = &self.text[name.span().range()];
-        name.kind == TokenKind::Symbol
-            && text.len() > 2
-            && text.starts_with(b"bv")
-            && text[2..].iter().all(u8::is_ascii_digit)
-    }
-
-    /// The rest of `(_ bv42 8)`.
-    fn bitvec_literal(&mut self, name: Token) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let token = self.expect(TokenKind::Numeral, "the width of the bit-vector")?;
-        let width = self.width(token)?;
-        let end = self.expect(TokenKind::Close, "`)`")?;
-        if self.mode == Mode::Standard
-            && !value_fits(
-                &self.text[name.start as usize + 2..name.end as usize],
-                width,
-            )
-        {
-            let text = self.spelt(name).to_string();
-            self.error(
-                name.span(),
-                format!("`{text}` does not fit into {width} bits"),
-            );
-        }
-        let sort = self.script.sorts.bitvec(width);
-        Ok((Packed::literal(Literal::BitVec), Some(sort), end.end))
-    }
-
-    pub(super) fn width(&mut self, token: Token) -> Parsed<u32> {
-        match self.small(token) {
-            Some(0) => self.abort(token.span(), "a bit-vector has at least one bit"),
-            Some(n) if n <= MAX_INDEX => Ok(n),
-            _ => self.abort(token.span(), "this width is too large"),
-        }
-    }
-
-    /// After `(as`: an identifier and its sort.
-    fn qualified(&mut self, _word: Token) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let token = self.tokens.token();
-        let (symbol, indices) = match token.kind {
-            TokenKind::Symbol | TokenKind::Quoted => (self.symbol(token), None),
-            TokenKind::Open => {
-                self.expect(TokenKind::Symbol, "`_`")?;
-                let (head, sort, _) = self.indexed(SortId::UNKNOWN)?;
-                (Symbol(0), Some((head, sort)))
-            }
-            _ => return self.expected(token, "an identifier after `as`"),
-        };
-        let sort = self.sort()?;
-        let end = self.expect(TokenKind::Close, "`)` after the sort")?;
-        if let Some((head, known)) = indices {
-            let head = self.requalified(head, sort);
-            return Ok((head, known, end.end));
-        }
-        match self.work.names.term(symbol) {
-            Meaning::Op(op) => {
-                let start = self.script.instance_indices.len();
-                Ok((self.instance(op, start, sort), None, end.end))
-            }
-            Meaning::Fun(id) => self.qualified_fun(id, sort, Span::new(token.start, end.end)),
-            Meaning::Var(id) => Ok((
-                Packed::var(id),
-                Some(self.script.vars[id.index()].sort),
-                end.end,
-            )),
-            Meaning::Nothing if self.is_field_literal(token, sort) => {
-                Ok((Packed::literal(Literal::FiniteField), Some(sort), end.end))
-            }
-            Meaning::Nothing if self.mode == Mode::Lenient => {
-                Ok((Packed::special(Head::Opaque), Some(sort), end.end))
-            }
-            Meaning::Nothing => {
-                let text = self.spelt(token).to_string();
-                self.error(token.span(), format!("unknown symbol `{text}`"));
-                Ok((Packed::special(Head::Opaque), None, end.end))
-            }
-        }
-    }
-
-    fn is_field_literal(&self, token: Token, sort: SortId) -> bool {
-        let digits = self.spelt(token).strip_prefix("ff").unwrap_or_default();
-        let digits = digits.strip_prefix('-').unwrap_or(digits);
-        !digits.is_empty()
-            && digits.bytes().all(|b| b.is_ascii_digit())
-            && matches!(self.script.sorts.kind(sort), SortKind::FiniteField(_))
-    }
-
-    fn requalified(&mut self, head: Packed, qualifier: SortId) -> Packed {
-        let Unpacked::Instance(n) = head.unpack() else {
-            return head;
-        };
-        let instance = self.script.instances[n as usize];
-        self.script.instances.push(Instance {
-            qualifier,
-            ..instance
-        });
-        Packed::instance(self.script.instances.len() as u32 - 1)
-    }
-
-    /// `(as nil (List Int))`: a constant, or the head of an application to come.
-    fn qualified_fun(
-        &mut self,
-        id: FunId,
-        sort: SortId,
-        span: Span,
-    ) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let fun = &self.script.funs[id.index()];
-        let (result, constant) = (fun.result, fun.params.is_empty());
-        let params = self.script.sort_params(id).to_vec();
-        let mut bound = vec![SortId::UNKNOWN; params.len()];
-        if !resolve::bind_params(&self.script.sorts, result, sort, &params, &mut bound) {
-            let (is, not) = (self.sort_text(result), self.sort_text(sort));
-            self.error(span, format!("this function gives {is}, not {not}"));
-        }
-        Ok((Packed::fun(id), constant.then_some(sort), span.end))
-    }
-
-    /// `(_ is c)` and `(_ update s)`.
-    fn datatype_head(
-        &mut self,
-        word: Symbol,
-        name: Token,
-        index: u32,
-        end: Token,
-    ) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let target = Symbol(index & MAX_INDEX);
-        let meaning = if index > MAX_INDEX {
-            self.work.names.term(target)
-        } else {
-            Meaning::Nothing
-        };
-        let mut found = if let Meaning::Fun(id) = meaning {
-            Some(id)
-        } else {
-            None
-        };
-        while let Some(id) = found {
-            let kind = self.script.funs[id.index()].kind;
-            match (word, kind) {
-                (words::IS, FunKind::Constructor(..)) => {
-                    // The tester stands right behind its constructor.
-                    return Ok((Packed::fun(FunId(id.0 + 1)), None, end.end));
-                }
-                (words::UPDATE | words::UPDATE_FIELD, FunKind::Selector(..)) => {
-                    return Ok((Packed::update(id), None, end.end));
-                }
-                _ => {}
-            }
-            found = match Meaning::unpack(self.script.funs[id.index()].older) {
-                Meaning::Fun(older) => Some(older),
-                _ => None,
-            };
-        }
-        if self.mode != Mode::Lenient {
-            let what = if word == words::IS {
-                "constructor"
-            } else {
-                "selector"
-            };
-            let text = self.script.index_text(index);
-            self.error(
-                Span::new(name.start, end.start),
-                format!("`{text}` is not a {what} of a datatype"),
-            );
-        }
-        Ok((Packed::special(Head::Opaque), None, end.end))
-    }
-
-    /// The next case of a `match`, or its end.
-    pub(super) fn next_case(&mut self) -> Parsed<Step> {
-        let token = self.tokens.token();
-        match token.kind {
-            TokenKind::Open => self.open_case(),
-            TokenKind::Close => {
-                let paren = self.expect(TokenKind::Close, "`)` after the cases of `match`")?;
-                let Some(frame) = self.work.frames.pop() else {
-                    return Err(super::Abort);
-                };
-                let Some(&first) = self.work.values.get(frame.base as usize + 1) else {
-                    return self.abort(paren.span(), "a `match` has at least one case");
-                };
-                let sort = self.match_sort(&frame, first, paren);
-                self.push_node(&frame, sort, paren.end);
-                Ok(Step::Value)
-            }
-            _ => self.expected(token, "`(` before a case or `)` after the last"),
-        }
-    }
-
-    fn match_sort(&mut self, frame: &Frame, first: crate::ids::NodeId, paren: Token) -> SortId {
-        let sort = self.script.sort(first);
-        let bodies = self.work.values[frame.base as usize + 1..].to_vec();
-        for body in bodies {
-            let other = self.script.sort(body);
-            if !resolve::fits(sort, other) && !resolve::fits(other, sort) {
-                let (a, b) = (self.sort_text(sort), self.sort_text(other));
-                self.error(
-                    self.script.span(body),
-                    format!("this case has sort {b}, but the first has {a}"),
-                );
-            }
-        }
-        debug_assert!(paren.end >= frame.start);
-        sort
-    }
-
-    fn open_case(&mut self) -> Parsed<Step> {
-        let Some(frame) = self.work.frames.last().copied() else {
-            return Err(super::Abort);
-        };
-        let subject = self.script.sort(self.work.values[frame.base as usize]);
-        let mark = self.work.names.mark();
-        let token = self.tokens.token();
-        match token.kind {
-            TokenKind::Symbol | TokenKind::Quoted => {
-                let symbol = self.symbol(token);
-                match self.constructor_named(symbol) {
-                    Some(id) if self.script.funs[id.index()].params.is_empty() => {
-                        self.open_scope(ScopeKind::Case(Some(id)))
-                    }
-                    _ => {
-                        self.open_scope(ScopeKind::Case(None));
-                        self.bind_var(symbol, subject, VarKind::Pattern, token.span());
-                    }
-                }
-            }
-            TokenKind::Open => {
-                let (symbol, name) = self.expect_symbol("a constructor")?;
-                let id = self.constructor_named(symbol);
-                self.open_scope(ScopeKind::Case(id));
-                self.pattern_vars(id, subject, name)?;
-            }
-            _ => return self.expected(token, "a pattern"),
-        }
-        self.close_scope_vars();
-        if let Some(frame) = self.work.frames.last_mut() {
-            frame.kind = FrameKind::MatchCase;
-            frame.extra = mark;
-        }
-        Ok(Step::Opened)
-    }
-
-    fn constructor_named(&self, symbol: Symbol) -> Option<FunId> {
-        match self.work.names.term(symbol) {
-            Meaning::Fun(id)
-                if matches!(self.script.funs[id.index()].kind, FunKind::Constructor(..)) =>
-            {
-                Some(id)
-            }
-            _ => None,
-        }
-    }
-
-    fn pattern_vars(
-        &mut self,
-        constructor: Option<FunId>,
-        subject: SortId,
-        name: Token,
-    ) -> Parsed<()> {
-        let mut sorts = Vec::new();
-        if let Some(id) = constructor {
-            let params = self.script.sort_params(id).to_vec();
-            let mut bound = vec![SortId::UNKNOWN; params.len()];
-            let result = self.script.funs[id.index()].result;
-            if !resolve::bind_params(&self.script.sorts, result, subject, &params, &mut bound) {
-                let text = self.sort_text(subject);
-                self.error(name.span(), format!("this is not a constructor of {text}"));
-            }
-            sorts = self.script.params(id).to_vec();
-            for sort in &mut sorts {
-                *sort = self.script.sorts.substitute(*sort, &params, &bound);
-            }
-        } else if self.mode != Mode::Lenient {
-            let text = self.spelt(name).to_string();
-            self.error(
-                name.span(),
-                format!("`{text}` is not a constructor of a datatype"),
-            );
-        }
-        let mut count = 0;
-        let end = loop {
-            let token = self.tokens.token();
-            match token.kind {
-                TokenKind::Symbol | TokenKind::Quoted => {
-                    let symbol = self.symbol(token);
-                    let sort = sorts.get(count).copied().unwrap_or(SortId::UNKNOWN);
-                    self.bind_var(symbol, sort, VarKind::Pattern, token.span());
-                    count += 1;
-                }
-                TokenKind::Close => break token,
-                _ => return self.expected(token, "a variable or `)`"),
-            }
-        };
-        if constructor.is_some() && count != sorts.len() {
-            self.error(
-                Span::new(name.start, end.end),
-                format!("this constructor has {} fields, not {count}", sorts.len()),
-            );
-        }
-        Ok(())
-    }
-
-    /// Leaves the scope of a case.
-    pub(super) fn leave_case(&mut self) {
-        if let Some(frame) = self.work.frames.last() {
-            self.work.names.undo(frame.extra);
-            self.scope = frame.outer;
-        }
-    }
-}
-
-/// Whether a decimal number fits into `width` bits, without big numbers: exact for short digits,
-/// by length for long ones that are clearly shorter.
-fn value_fits(digits: &[u8], width: u32) -> bool {
-    let value = std::str::from_utf8(digits)
-        .ok()
-        .and_then(|d| d.parse::<u128>().ok());
-    match value {
-        Some(value) => width >= 128 || value < 1 << width,
-        None => digits.len() as u64 * 332 / 100 <= width as u64 + 4,
     }
 }

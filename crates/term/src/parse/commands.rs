@@ -87,6 +87,7 @@ impl Run<'_> {
         self.work.names.undo(mark);
         self.work.frames.clear();
         self.work.values.clear();
+        self.work.binders.clear();
         self.work.pending.clear();
         self.work.sort_values.clear();
         self.work.sort_frames.clear();

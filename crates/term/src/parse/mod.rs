@@ -1,22 +1,29 @@
 //! The parser: one pass from bytes to sorted nodes, with explicit stacks.
 
 mod applications;
+mod binders;
 mod commands;
 mod datatypes;
+mod frames;
+mod identifiers;
+mod matches;
+mod memo;
 mod names;
 mod sorts;
 mod suggest;
 mod terms;
+mod tokens;
 
 use crate::declared::{Scope, ScopeKind};
-use crate::ids::{FunId, NodeId, ScopeId, SortId};
+use crate::ids::{FunId, ScopeId, SortId};
 use crate::script::{Instance, Script};
 use crate::sort::Sorts;
+use frames::{Binder, Frame, Value};
 use gadfly_catalog::{Catalog, OpId};
 use gadfly_syntax::{Diagnostic, Span, Symbol, Tokenizer};
+use memo::Memo;
 use names::Names;
 use std::sync::Arc;
-use terms::{Frame, Memo};
 
 /// What is accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,7 +60,8 @@ type Pending = (Symbol, SortId, Span);
 struct Work {
     names: Names,
     frames: Vec<Frame>,
-    values: Vec<NodeId>,
+    binders: Vec<Binder>,
+    values: Vec<Value>,
     sort_values: Vec<SortId>,
     sort_frames: Vec<(u32, u32, u32)>,
     pending: Vec<Pending>,
@@ -199,6 +207,7 @@ impl<'a> Run<'a> {
         work.memo.forget();
         work.frames.clear();
         work.values.clear();
+        work.binders.clear();
         Run {
             text,
             tokens: Tokenizer::new(text),

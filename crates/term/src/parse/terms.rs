@@ -1,59 +1,12 @@
 //! Terms: a stack of open applications and binders, and a stack of finished arguments.
 
+use super::frames::{FrameKind, Step};
 use super::names::Meaning;
-use super::{Abort, Parsed, Run};
-use crate::declared::{FunKind, ScopeKind, VarKind};
+use super::{Abort, Mode, Parsed, Run};
 use crate::head::{Head, Literal, Packed};
-use crate::ids::{FunId, NodeId, ScopeId, SortId, VarId};
-use crate::script::Node;
+use crate::ids::{FunId, NodeId, SortId};
 use gadfly_catalog::words;
 use gadfly_syntax::{Span, Symbol, Token, TokenKind};
-
-/// Something open, waiting for its arguments.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub(super) kind: FrameKind,
-    pub(super) head: Packed,
-    pub(super) start: u32,
-    /// The first of its arguments on the stack of values.
-    pub(super) base: u32,
-    /// How many nodes there were when it was opened.
-    pub(super) first: u32,
-    /// Binders: the trail's mark, to undo bindings; `let` before its body: where its pending
-    /// names begin; applications: the end of the head's spelling.
-    pub(super) extra: u32,
-    /// The scope outside.
-    pub(super) outer: ScopeId,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FrameKind {
-    /// Arguments of an application.
-    Apply,
-    /// Arguments of a function that is a term itself.
-    ApplyTerm,
-    /// The term that a name of `let` is bound to.
-    LetBinding,
-    /// The body of a binder.
-    Body,
-    /// The term of `(! …)`.
-    Annotation,
-    /// The terms of `:pattern`.
-    Pattern,
-    /// The subject of `match`.
-    MatchSubject,
-    /// The body of a case of `match`.
-    MatchCase,
-}
-
-/// What a step did.
-#[derive(PartialEq, Eq)]
-pub(super) enum Step {
-    /// Opened a frame.
-    Opened,
-    /// Put a finished term on the stack of values.
-    Value,
-}
 
 impl Run<'_> {
     /// Reads one term.
@@ -63,179 +16,59 @@ impl Run<'_> {
         self.term_from(token, floor)
     }
 
-    /// Reads the term that begins with `token`.
+    /// Reads the term that begins with `token`; `floor` frames are open outside it.
+    ///
+    /// This is the innermost loop: what is frequent (plain symbols, applications of known symbols)
+    /// is done in place, everything else is a call.
     pub(super) fn term_from(&mut self, first: Token, floor: usize) -> Parsed<NodeId> {
         let mut token = first;
+        // Whether the innermost frame is an application, so that a finished term is its argument.
+        let mut applying = false;
         loop {
-            let mut step = match token.kind {
+            let mut step = Step::Value;
+            match token.kind {
                 TokenKind::Symbol => {
                     let symbol = self.plain_symbol(token);
-                    self.atom(token, symbol)?
+                    let (meaning, sort) = self.work.names.plain_term(symbol);
+                    if sort != SortId::UNKNOWN {
+                        self.push_leaf(Meaning::packed_head(meaning), sort, token.span());
+                    } else {
+                        self.constant(token, symbol)?;
+                    }
                 }
-                TokenKind::Open => self.open(token)?,
+                TokenKind::Open => {
+                    step = self.open(token)?;
+                }
+                TokenKind::Close if applying => self.close_application(token)?,
                 TokenKind::Close => {
                     if self.work.frames.len() == floor {
                         return self.expected(token, "a term");
                     }
-                    self.close(token)?
+                    step = self.close(token)?;
                 }
                 _ => self.rare_atom(token)?,
-            };
-            while step == Step::Value {
-                if self.work.frames.len() == floor {
-                    return self.work.values.pop().ok_or(Abort);
+            }
+            if !(applying && step == Step::Value && token.kind != TokenKind::Close) {
+                while step == Step::Value && self.work.frames.len() > floor {
+                    let kind = self.work.frames[self.work.frames.len() - 1].kind;
+                    if kind == FrameKind::Apply {
+                        break;
+                    }
+                    step = self.after_value(kind)?;
                 }
-                let Some(frame) = self.work.frames.last() else {
-                    return Err(Abort);
-                };
-                step = match frame.kind {
-                    FrameKind::Apply => break,
-                    kind => self.after_value(kind)?,
-                };
+                let open = &self.work.frames[floor..];
+                if step == Step::Value && open.is_empty() {
+                    return self.work.values.pop().map(|v| v.node).ok_or(Abort);
+                }
+                applying = open.last().is_some_and(|f| f.kind == FrameKind::Apply);
             }
             token = self.tokens.token_inline();
         }
     }
 
-    /// The text of a token.
-    #[inline]
-    pub(super) fn spelt(&self, token: Token) -> &str {
-        std::str::from_utf8(&self.text[token.span().range()]).unwrap_or("")
-    }
-
-    /// The symbol that a token spells, without bars.
-    pub(super) fn symbol(&mut self, token: Token) -> Symbol {
-        let bar = (token.kind == TokenKind::Quoted) as usize;
-        let (start, end) = (token.start as usize + bar, token.end as usize - bar);
-        self.script.symbols.intern_at(self.text, start, end)
-    }
-
-    /// The symbol that a token without bars spells.
-    #[inline(always)]
-    fn plain_symbol(&mut self, token: Token) -> Symbol {
-        self.script
-            .symbols
-            .intern_at(self.text, token.start as usize, token.end as usize)
-    }
-
-    /// Complains about a token where something else was expected.
-    #[cold]
-    pub(super) fn expected<T>(&mut self, token: Token, what: &str) -> Parsed<T> {
-        let message = match token.kind {
-            TokenKind::Bad(fault) => fault.message(),
-            TokenKind::End => format!("expected {what}, but the file ends here"),
-            _ => {
-                let text: String = self.spelt(token).chars().take(40).collect();
-                format!("expected {what}, found `{text}`")
-            }
-        };
-        self.abort(token.span(), message)
-    }
-
-    pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Token> {
-        let token = self.tokens.token();
-        if token.kind == kind {
-            Ok(token)
-        } else {
-            self.expected(token, what)
-        }
-    }
-
-    /// Reads a symbol that is to be a name.
-    pub(super) fn expect_symbol(&mut self, what: &str) -> Parsed<(Symbol, Token)> {
-        let token = self.tokens.token();
-        match token.kind {
-            TokenKind::Symbol | TokenKind::Quoted => {
-                let symbol = self.symbol(token);
-                let reserved = if self.mode == super::Mode::Standard {
-                    words::RESERVED
-                } else {
-                    words::NEVER_NAMES
-                };
-                if token.kind == TokenKind::Symbol
-                    && symbol.0 < reserved
-                    && symbol != words::UNDERSCORE
-                {
-                    return self.expected(token, &format!("{what} (this word is reserved)"));
-                }
-                Ok((symbol, token))
-            }
-            _ => self.expected(token, what),
-        }
-    }
-
-    #[inline]
-    fn push_leaf(&mut self, head: Packed, sort: SortId, span: Span) {
-        let id = NodeId(self.script.nodes.len() as u32);
-        self.script.nodes.push(Node {
-            head,
-            sort,
-            size: 1,
-            scope: self.scope,
-            start: span.start,
-            end: span.end,
-            args: 0,
-            arity: 0,
-        });
-        self.work.values.push(id);
-    }
-
-    /// Makes a node of a frame and its arguments on the stack.
-    #[inline]
-    pub(super) fn push_node(&mut self, frame: &Frame, sort: SortId, end: u32) {
-        let id = NodeId(self.script.nodes.len() as u32);
-        let args = self.script.children.len() as u32;
-        let values = &self.work.values[frame.base as usize..];
-        let arity = values.len() as u32;
-        if arity <= 4 {
-            // Cheaper than a call that copies memory.
-            for value in values {
-                self.script.children.push(*value);
-            }
-        } else {
-            self.script.children.extend_from_slice(values);
-        }
-        self.work.values.truncate(frame.base as usize);
-        self.script.nodes.push(Node {
-            head: frame.head,
-            sort,
-            size: id.0 - frame.first + 1,
-            scope: self.scope,
-            start: frame.start,
-            end,
-            args,
-            arity,
-        });
-        self.work.values.push(id);
-    }
-
-    #[inline]
-    pub(super) fn push_frame(&mut self, kind: FrameKind, head: Packed, start: u32, extra: u32) {
-        self.work.frames.push(Frame {
-            kind,
-            head,
-            start,
-            base: self.work.values.len() as u32,
-            first: self.script.nodes.len() as u32,
-            extra,
-            outer: self.scope,
-        });
-    }
-
-    /// A symbol standing alone.
-    #[inline(always)]
-    fn atom(&mut self, token: Token, symbol: Symbol) -> Parsed<Step> {
-        let (meaning, sort) = self.work.names.plain_term(symbol);
-        if sort == SortId::UNKNOWN {
-            return self.constant(token, symbol);
-        }
-        self.push_leaf(Meaning::packed_head(meaning), sort, token.span());
-        Ok(Step::Value)
-    }
-
     /// Constants that are not plain: operators, functions as values, unknown and reserved words.
     #[inline(never)]
-    fn constant(&mut self, token: Token, symbol: Symbol) -> Parsed<Step> {
+    fn constant(&mut self, token: Token, symbol: Symbol) -> Parsed<()> {
         if token.kind == TokenKind::Symbol
             && symbol.0 < words::RESERVED
             && self.work.names.term(symbol) == Meaning::Nothing
@@ -248,7 +81,10 @@ impl Run<'_> {
                 let fun = &self.script.funs[id.index()];
                 match (fun.params.is_empty(), fun.sort_params.is_empty()) {
                     (true, true) => (Packed::fun(id), fun.result),
-                    (true, false) => return self.constant_of_unknown_sort(token, id),
+                    (true, false) => {
+                        self.constant_of_unknown_sort(token, id);
+                        return Ok(());
+                    }
                     _ => (Packed::fun(id), self.function_value(token, id)),
                 }
             }
@@ -260,27 +96,26 @@ impl Run<'_> {
             Meaning::Var(id) => (Packed::var(id), self.script.vars[id.index()].sort),
         };
         self.push_leaf(head, sort, token.span());
-        Ok(Step::Value)
+        Ok(())
     }
 
     /// A parametric constructor such as `nil`, whose sort only `as` could tell.
     #[cold]
-    fn constant_of_unknown_sort(&mut self, token: Token, id: FunId) -> Parsed<Step> {
+    fn constant_of_unknown_sort(&mut self, token: Token, id: FunId) {
         let name = self.spelt(token).to_string();
-        if self.mode != super::Mode::Lenient {
+        if self.mode != Mode::Lenient {
             self.error(
                 token.span(),
                 format!("the sort of `{name}` is not clear here; write (as {name} SORT)"),
             );
         }
         self.push_leaf(Packed::fun(id), SortId::UNKNOWN, token.span());
-        Ok(Step::Value)
     }
 
     /// A function standing alone is a value of a function sort (higher-order logics).
     fn function_value(&mut self, token: Token, id: FunId) -> SortId {
         let fun = self.script.funs[id.index()].clone();
-        if self.mode == super::Mode::Standard || !fun.sort_params.is_empty() {
+        if self.mode == Mode::Standard || !fun.sort_params.is_empty() {
             let name = self.spelt(token).to_string();
             self.error(
                 token.span(),
@@ -296,7 +131,8 @@ impl Run<'_> {
     }
 
     /// Literals and quoted symbols.
-    fn rare_atom(&mut self, token: Token) -> Parsed<Step> {
+    #[inline(never)]
+    fn rare_atom(&mut self, token: Token) -> Parsed<()> {
         let digits = (token.end - token.start).saturating_sub(2);
         let (literal, sort) = match token.kind {
             TokenKind::Numeral => (Literal::Numeral, self.numeral),
@@ -309,32 +145,41 @@ impl Run<'_> {
             TokenKind::String => (Literal::String, SortId::STRING),
             TokenKind::Quoted => {
                 let symbol = self.symbol(token);
-                return self.atom(token, symbol);
+                return self.constant(token, symbol);
             }
             _ => return self.expected(token, "a term"),
         };
         self.push_leaf(Packed::literal(literal), sort, token.span());
-        Ok(Step::Value)
+        Ok(())
     }
 
     /// After `(`: an application, a binder, or an identifier with indices or a sort.
-    #[inline]
+    #[inline(always)]
     fn open(&mut self, paren: Token) -> Parsed<Step> {
         let token = self.tokens.token_inline();
+        if token.kind == TokenKind::Symbol {
+            let symbol = self.plain_symbol(token);
+            let (meaning, _) = self.work.names.plain_term(symbol);
+            if meaning != 0 {
+                let head = Meaning::packed_head(meaning);
+                self.push_frame(FrameKind::Apply, head, paren.start);
+                return Ok(Step::Opened);
+            }
+        }
+        self.open_other(paren, token)
+    }
+
+    /// After `(`: what is not the application of a known symbol.
+    #[inline(never)]
+    fn open_other(&mut self, paren: Token, token: Token) -> Parsed<Step> {
         match token.kind {
-            TokenKind::Symbol => {
-                let symbol = self.plain_symbol(token);
-                if symbol.0 < words::RESERVED {
+            TokenKind::Symbol | TokenKind::Quoted => {
+                let symbol = self.symbol(token);
+                if symbol.0 < words::RESERVED && token.kind == TokenKind::Symbol {
                     return self.open_reserved(paren, token, symbol);
                 }
                 let head = self.head_of(token, symbol);
-                self.push_frame(FrameKind::Apply, head, paren.start, token.end);
-                Ok(Step::Opened)
-            }
-            TokenKind::Quoted => {
-                let symbol = self.symbol(token);
-                let head = self.head_of(token, symbol);
-                self.push_frame(FrameKind::Apply, head, paren.start, token.end);
+                self.push_frame(FrameKind::Apply, head, paren.start);
                 Ok(Step::Opened)
             }
             TokenKind::Open => self.open_compound(paren, token),
@@ -342,7 +187,6 @@ impl Run<'_> {
         }
     }
 
-    #[inline]
     fn head_of(&mut self, token: Token, symbol: Symbol) -> Packed {
         match self.work.names.term(symbol) {
             Meaning::Op(op) => Packed::instance(op.0),
@@ -357,7 +201,7 @@ impl Run<'_> {
     fn unknown(&mut self, token: Token, symbol: Symbol) -> (Packed, SortId) {
         let opaque = (Packed::special(Head::Opaque), SortId::UNKNOWN);
         let name = self.script.symbols.name(symbol).to_string();
-        if self.mode == super::Mode::Lenient {
+        if self.mode == Mode::Lenient {
             let negative = name
                 .strip_prefix('-')
                 .is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()));
@@ -386,14 +230,9 @@ impl Run<'_> {
 
     fn open_reserved(&mut self, paren: Token, token: Token, symbol: Symbol) -> Parsed<Step> {
         match symbol {
-            words::LAMBDA | words::MATCH if self.work.names.term(symbol) != Meaning::Nothing => {
-                let head = self.head_of(token, symbol);
-                self.push_frame(FrameKind::Apply, head, paren.start, token.end);
-                Ok(Step::Opened)
-            }
             words::LET => {
                 let pending = self.work.pending.len() as u32;
-                self.push_frame(
+                self.push_binder(
                     FrameKind::LetBinding,
                     Packed::special(Head::Let),
                     paren.start,
@@ -410,12 +249,11 @@ impl Run<'_> {
                     FrameKind::Annotation,
                     Packed::special(Head::Annotation),
                     paren.start,
-                    0,
                 );
                 Ok(Step::Opened)
             }
             words::MATCH => {
-                self.push_frame(
+                self.push_binder(
                     FrameKind::MatchSubject,
                     Packed::special(Head::Match),
                     paren.start,
@@ -449,7 +287,7 @@ impl Run<'_> {
                 if sort.is_some() {
                     return self.abort(Span::new(inner.start, end), "a literal takes no arguments");
                 }
-                self.push_frame(FrameKind::Apply, head, paren.start, end);
+                self.push_frame(FrameKind::Apply, head, paren.start);
                 return Ok(Step::Opened);
             }
         }
@@ -457,138 +295,8 @@ impl Run<'_> {
             FrameKind::ApplyTerm,
             Packed::special(Head::Apply),
             paren.start,
-            0,
         );
         self.open(inner)
-    }
-
-    /// The next binding of `let`, or its body.
-    fn next_binding(&mut self, first: bool) -> Parsed<Step> {
-        let token = self.tokens.token();
-        match token.kind {
-            TokenKind::Open => {
-                let (symbol, name) = self.expect_symbol("a variable")?;
-                let pending = self.top_extra() as usize;
-                if self.work.pending[pending..].len() < 64
-                    && self.work.pending[pending..]
-                        .iter()
-                        .any(|(s, _, _)| *s == symbol)
-                {
-                    let text = self.spelt(name).to_string();
-                    self.error(
-                        name.span(),
-                        format!("`{text}` is bound twice by this `let`"),
-                    );
-                }
-                self.work
-                    .pending
-                    .push((symbol, SortId::UNKNOWN, name.span()));
-                Ok(Step::Opened)
-            }
-            TokenKind::Close if first => {
-                self.abort(token.span(), "a `let` binds at least one variable")
-            }
-            TokenKind::Close => self.open_let_body(),
-            _ => self.expected(token, "`(` before a binding or `)` after the last"),
-        }
-    }
-
-    fn top_extra(&self) -> u32 {
-        self.work.frames.last().map_or(0, |f| f.extra)
-    }
-
-    fn open_let_body(&mut self) -> Parsed<Step> {
-        let Some(frame) = self.work.frames.last().copied() else {
-            return Err(Abort);
-        };
-        let pending = frame.extra as usize;
-        let mark = self.work.names.mark();
-        self.open_scope(ScopeKind::Let);
-        for n in pending..self.work.pending.len() {
-            let (symbol, _, name) = self.work.pending[n];
-            let value = self.work.values[frame.base as usize + n - pending];
-            let sort = self.script.sort(value);
-            self.bind_var(symbol, sort, VarKind::Let(value), name);
-        }
-        self.work.pending.truncate(pending);
-        self.close_scope_vars();
-        if let Some(frame) = self.work.frames.last_mut() {
-            frame.kind = FrameKind::Body;
-            frame.extra = mark;
-        }
-        Ok(Step::Opened)
-    }
-
-    fn open_quantifier(&mut self, paren: Token, head: Head) -> Parsed<Step> {
-        let mark = self.work.names.mark();
-        self.push_frame(FrameKind::Body, Packed::special(head), paren.start, mark);
-        let pending = self.work.pending.len();
-        self.sorted_vars(head != Head::Lambda)?;
-        self.open_scope(ScopeKind::Quantifier);
-        self.bind_pending(pending, VarKind::Quantified);
-        Ok(Step::Opened)
-    }
-
-    /// Reads `((x S) …)` onto the pending names.
-    pub(super) fn sorted_vars(&mut self, some: bool) -> Parsed<()> {
-        let open = self.expect(TokenKind::Open, "`(` before the variables")?;
-        let pending = self.work.pending.len();
-        loop {
-            let token = self.tokens.token();
-            match token.kind {
-                TokenKind::Open => {
-                    let (symbol, name) = self.expect_symbol("a variable")?;
-                    let sort = self.sort()?;
-                    self.expect(TokenKind::Close, "`)` after the variable's sort")?;
-                    self.work.pending.push((symbol, sort, name.span()));
-                }
-                TokenKind::Close if some && self.work.pending.len() == pending => {
-                    return self.abort(
-                        Span::new(open.start, token.end),
-                        "a quantifier binds at least one variable",
-                    );
-                }
-                TokenKind::Close => return Ok(()),
-                _ => return self.expected(token, "`(` before a variable or `)` after the last"),
-            }
-        }
-    }
-
-    pub(super) fn bind_pending(&mut self, from: usize, kind: VarKind) {
-        for n in from..self.work.pending.len() {
-            let (symbol, sort, name) = self.work.pending[n];
-            self.bind_var(symbol, sort, kind, name);
-        }
-        self.work.pending.truncate(from);
-        self.close_scope_vars();
-    }
-
-    pub(super) fn open_scope(&mut self, kind: ScopeKind) {
-        let id = ScopeId(self.script.scopes.len() as u32);
-        let at = self.script.vars.len() as u32;
-        self.script.scopes.push(crate::declared::Scope {
-            parent: self.scope,
-            kind,
-            vars: at..at,
-        });
-        self.scope = id;
-    }
-
-    pub(super) fn close_scope_vars(&mut self) {
-        let end = self.script.vars.len() as u32;
-        self.script.scopes[self.scope.index()].vars.end = end;
-    }
-
-    pub(super) fn bind_var(&mut self, symbol: Symbol, sort: SortId, kind: VarKind, name: Span) {
-        let id = VarId(self.script.vars.len() as u32);
-        self.script.vars.push(crate::declared::Var {
-            symbol,
-            sort,
-            scope: self.scope,
-            kind,
-            name,
-        });
-        self.work.names.bind(symbol, Meaning::Var(id), sort);
     }
 
     /// What follows when a term is finished inside a frame that is no application.
@@ -605,7 +313,7 @@ impl Run<'_> {
             }
             FrameKind::MatchCase => {
                 self.expect(TokenKind::Close, "`)` after the body of a case")?;
-                self.leave_case();
+                self.leave();
                 self.next_case()
             }
             _ => Ok(Step::Opened),
@@ -613,160 +321,28 @@ impl Run<'_> {
     }
 
     /// `)`: the end of the innermost frame.
-    #[inline]
+    #[inline(never)]
     fn close(&mut self, paren: Token) -> Parsed<Step> {
-        let Some(mut frame) = self.work.frames.pop() else {
+        let Some(frame) = self.work.frames.last().copied() else {
             return self.expected(paren, "a term");
         };
         match frame.kind {
-            FrameKind::Apply => {
-                let sort = self.close_application(&mut frame, paren)?;
-                self.push_node(&frame, sort, paren.end);
-                Ok(Step::Value)
-            }
+            FrameKind::Apply => self.close_application(paren)?,
             FrameKind::ApplyTerm => {
+                self.work.frames.pop();
                 let sort = self.apply_term_sort(&frame, paren)?;
                 self.push_node(&frame, sort, paren.end);
-                Ok(Step::Value)
             }
-            FrameKind::Body => self.close_body(frame, paren),
-            FrameKind::Pattern => self.attributes(),
-            _ => self.expected(paren, "a term"),
+            FrameKind::Body => {
+                self.work.frames.pop();
+                self.close_body(frame, paren)?;
+            }
+            FrameKind::Pattern => {
+                self.work.frames.pop();
+                return self.attributes();
+            }
+            _ => return self.expected(paren, "a term"),
         }
-    }
-
-    fn close_body(&mut self, frame: Frame, paren: Token) -> Parsed<Step> {
-        let let_vars = self.script.scopes[self.scope.index()].vars.len();
-        let is_let = frame.head == Packed::special(Head::Let);
-        let values = self.work.values.len() - frame.base as usize;
-        let wanted = if is_let { let_vars + 1 } else { 1 };
-        if values != wanted {
-            let what = if values < wanted {
-                "a body is missing before this `)`"
-            } else {
-                "a binder has one body"
-            };
-            return self.abort(paren.span(), what);
-        }
-        let body = self.work.values[self.work.values.len() - 1];
-        let sort = self.body_sort(&frame, body);
-        self.work.names.undo(frame.extra);
-        self.scope = frame.outer;
-        self.push_node(&frame, sort, paren.end);
         Ok(Step::Value)
     }
-
-    fn body_sort(&mut self, frame: &Frame, body: NodeId) -> SortId {
-        let sort = self.script.sort(body);
-        if frame.head == Packed::special(Head::Let) {
-            return sort;
-        }
-        if frame.head == Packed::special(Head::Lambda) {
-            let vars = self.script.scopes[self.scope.index()].vars();
-            let mut sorts: Vec<SortId> = vars.map(|v| self.script.vars[v.index()].sort).collect();
-            sorts.push(sort);
-            if sorts.contains(&SortId::UNKNOWN) {
-                return SortId::UNKNOWN;
-            }
-            return self
-                .script
-                .sorts
-                .make(gadfly_catalog::signature::known::FUN, &[], &sorts);
-        }
-        if sort != SortId::BOOL && sort != SortId::UNKNOWN {
-            let text = self.sort_text(sort);
-            self.error(
-                self.script.span(body),
-                format!("the body of a quantifier must be Bool, but this is {text}"),
-            );
-        }
-        SortId::BOOL
-    }
-
-    /// The attributes of `(! t …)`, up to its `)` or to the terms of a pattern.
-    fn attributes(&mut self) -> Parsed<Step> {
-        loop {
-            let token = self.tokens.token();
-            match token.kind {
-                TokenKind::Close => {
-                    let Some(frame) = self.work.frames.pop() else {
-                        return Err(Abort);
-                    };
-                    let sort = self.script.sort(self.work.values[frame.base as usize]);
-                    self.push_node(&frame, sort, token.end);
-                    return Ok(Step::Value);
-                }
-                TokenKind::Keyword => {
-                    if self.attribute(token)? {
-                        return Ok(Step::Opened);
-                    }
-                }
-                _ => return self.expected(token, "an attribute such as `:named` or `)`"),
-            }
-        }
-    }
-
-    /// One attribute; true if terms follow.
-    fn attribute(&mut self, keyword: Token) -> Parsed<bool> {
-        match self.spelt(keyword) {
-            ":pattern" => {
-                let open = self.expect(TokenKind::Open, "`(` before the terms of a pattern")?;
-                self.push_frame(
-                    FrameKind::Pattern,
-                    Packed::special(Head::Annotation),
-                    open.start,
-                    0,
-                );
-                Ok(true)
-            }
-            ":no-pattern" => {
-                let term = self.term()?;
-                self.work.values.push(term);
-                Ok(false)
-            }
-            ":named" => {
-                let (symbol, token) = self.expect_symbol("a name")?;
-                let Some(frame) = self.work.frames.last() else {
-                    return Err(Abort);
-                };
-                let term = self.work.values[frame.base as usize];
-                let sort = self.script.sort(term);
-                self.declare(symbol, token.span(), FunKind::Named(term), &[], sort);
-                Ok(false)
-            }
-            _ => {
-                self.attribute_value()?;
-                Ok(false)
-            }
-        }
-    }
-
-    /// Skips the value of an attribute, if it has one.
-    pub(super) fn attribute_value(&mut self) -> Parsed<()> {
-        let mut ahead = self.tokens.clone();
-        match ahead.token().kind {
-            TokenKind::Keyword | TokenKind::Close | TokenKind::End => Ok(()),
-            _ => self.skip_sexpr(),
-        }
-    }
-
-    /// Skips one S-expression.
-    pub(super) fn skip_sexpr(&mut self) -> Parsed<()> {
-        let mut depth = 0usize;
-        loop {
-            let token = self.tokens.token();
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close if depth == 0 => return self.expected(token, "a value"),
-                TokenKind::Close => depth -= 1,
-                TokenKind::End | TokenKind::Bad(_) => return self.expected(token, "`)`"),
-                _ => {}
-            }
-            if depth == 0 {
-                return Ok(());
-            }
-        }
-    }
 }
-
-pub(super) use super::applications::Memo;
