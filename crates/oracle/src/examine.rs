@@ -97,8 +97,20 @@ pub struct Examiner<'a> {
 impl Examiner<'_> {
     /// What the runs of a formula amount to. Costs nothing but [`judge`] where nothing is wrong.
     pub fn examine(&self, case: &Case) -> Examination {
+        self.examine_for(case, None)
+    }
+
+    /// The same, where something is suspected that plain runs do not show: for an invalid model or
+    /// core, models and cores are asked for first.
+    pub fn examine_for(&self, case: &Case, suspected: Option<Kind>) -> Examination {
         let mut result = Examination::default();
         let mut facts = self.first_facts(case);
+        if let Some(Kind::InvalidModel | Kind::InvalidCore | Kind::SelfCheck) = suspected {
+            let gathered = self.evidence(case.formula, case.runs);
+            facts.models = gathered.models;
+            facts.cores = gathered.cores;
+            result.extra.extend(gathered.runs);
+        }
         let policy = &self.settings.policy;
         let first = Judged {
             formula: case.formula,

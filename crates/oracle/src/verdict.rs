@@ -29,6 +29,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All kinds, worst first.
+    pub const ALL: [Kind; 10] = [
+        Kind::Soundness,
+        Kind::InvalidModel,
+        Kind::SelfCheck,
+        Kind::InvalidCore,
+        Kind::Crash,
+        Kind::Slow,
+        Kind::Incomplete,
+        Kind::Disagreement,
+        Kind::State,
+        Kind::Rejected,
+    ];
+
+    /// The kind that the contract's word names.
+    pub fn named(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == word)
+    }
+
     /// The contract's word.
     pub fn name(self) -> &'static str {
         match self {

@@ -205,6 +205,31 @@ fn a_core_settles_a_difference() {
 }
 
 #[test]
+fn a_suspected_model_is_asked_for() {
+    let runner = Made::new(TWO, |_, _, _| "sat".into());
+    const WRONG: Knows = Knows(&[("z3", ModelTruth::False(String::new()))]);
+    let knows = WRONG;
+    let (known, settings, formula) = (Known::default(), settings(), script("(check-sat)"));
+    let examiner = Examiner {
+        runner: &runner,
+        evaluator: &knows,
+        known: &known,
+        settings: &settings,
+    };
+    let runs = [run("z3@5.4.0=sat"), run("cvc5@1.4.2=sat")];
+    let case = Case {
+        formula: &formula,
+        runs: &runs,
+        history: &[],
+        parents: &[],
+        seeds: &[],
+    };
+    assert!(examiner.examine(&case).confirmed.is_empty());
+    let found = examiner.examine_for(&case, Kind::named("invalid-model"));
+    assert_eq!(summary(&found), ["invalid-model z3@5.4.0"]);
+}
+
+#[test]
 fn without_evidence_it_is_a_disagreement() {
     let runner = Made::new(TWO, |spec, _, _| {
         if spec.starts_with("z3") {

@@ -11,7 +11,7 @@ use files::{command_of, run_file};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_oracle::{
-    Case, Confirmed, Evaluator, Examiner as Oracle, Known, Policy, Runner, Settings, Status,
+    Case, Confirmed, Evaluator, Examiner as Oracle, Kind, Known, Policy, Runner, Settings, Status,
 };
 use gadfly_solver::{Run, Solver};
 use gadfly_store::{Finding, VerdictRow};
@@ -138,7 +138,7 @@ impl SolverExaminer {
             parents: &[],
             seeds: &seeds,
         };
-        let examination = self.oracle().examine(&case);
+        let examination = self.oracle().examine_for(&case, Kind::named(kind));
         if self.plan.cancel.is_set() {
             return Err("the hunt was stopped".into());
         }

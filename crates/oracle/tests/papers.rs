@@ -1,0 +1,200 @@
+//! The formulas that the papers print, over whatever releases are installed.
+//!
+//! `cargo test -p gadfly-oracle --test papers -- --ignored --nocapture` prints the matrix of
+//! `docs/paper-bugs.md` and checks what is known of each release. `GADFLY_CVC4` may name a cvc4.
+
+use gadfly_catalog::Catalog;
+use gadfly_exec::Limits;
+use gadfly_oracle::{
+    CatalogEvaluator, Evaluator, Examiner, Given, History, Kind, Known, Mark, Policy, Settings,
+    SolverRunner, labelled,
+};
+use gadfly_solver::{Home, Options, Resolver, Solver};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A printed formula.
+struct Printed {
+    name: String,
+    text: String,
+}
+
+impl Printed {
+    /// A line `; key: value` of its head.
+    fn head(&self, key: &str) -> Option<&str> {
+        let mut lines = self.text.lines().take_while(|line| line.starts_with(';'));
+        lines.find_map(|line| {
+            line.strip_prefix("; ")?
+                .strip_prefix(key)?
+                .strip_prefix(": ")
+        })
+    }
+
+    /// The arguments that the paper gave to a family.
+    fn arguments(&self, family: &str) -> String {
+        let arguments = self.head("arguments").and_then(|text| text.split_once(' '));
+        match arguments {
+            Some((of, arguments)) if of == family => format!(" {arguments}"),
+            _ => String::new(),
+        }
+    }
+}
+
+fn printed() -> Vec<Printed> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/papers");
+    let files = std::fs::read_dir(folder).expect("the folder of the papers' formulas");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| Printed {
+        name: path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned(),
+        text: std::fs::read_to_string(&path).expect("a readable file"),
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn all_are_well_sorted_and_say_where_they_come_from() {
+    let evaluator = CatalogEvaluator::new(Catalog::builtin());
+    let all = printed();
+    assert!(all.len() >= 30, "{}", all.len());
+    for formula in all {
+        assert!(evaluator.well_sorted(&formula.text), "{}", formula.name);
+        for key in ["printed in", "report", "claim", "expect"] {
+            assert!(
+                formula.head(key).is_some(),
+                "{} has no `{key}`",
+                formula.name
+            );
+        }
+    }
+}
+
+/// What is known: the release shows the bug, by this kind, and that one no longer does.
+const SHOWN: &[(&str, &str, Kind, &str)] = &[
+    ("fusion-fig13a", "z3@4.8.5", Kind::Soundness, "z3@4.8.7"),
+    ("fusion-fig13c", "z3@4.8.5", Kind::Soundness, "z3@4.8.6"),
+    (
+        "typefuzz-fig8d",
+        "z3@4.8.7 model_validate=true",
+        Kind::SelfCheck,
+        "z3@4.8.8 model_validate=true",
+    ),
+];
+
+fn solvers(formula: &Printed) -> Vec<Solver> {
+    let resolver = Resolver::new(Home::from_env());
+    let ranges = ["z3", "cvc5"].map(|family| format!("{family}@*{}", formula.arguments(family)));
+    let mut solvers: Vec<Solver> = Vec::new();
+    for spec in ranges {
+        solvers.extend(resolver.one(&spec).unwrap_or_default());
+    }
+    if let Ok(path) = std::env::var("GADFLY_CVC4") {
+        let resolver = Resolver::new(Home::from_env()).with_profile(Some("cvc4".into()));
+        let mut found = resolver.one(&path).expect("GADFLY_CVC4 names a solver");
+        found
+            .iter_mut()
+            .for_each(|solver| solver.spec = format!("cvc4@{}", solver.version));
+        solvers.extend(found);
+    }
+    solvers
+}
+
+fn histories(formula: &Printed) -> Vec<(String, History)> {
+    let solvers = solvers(formula);
+    let specs: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
+    let runner = SolverRunner::new(solvers, Options::default());
+    let catalog = Catalog::builtin();
+    let known = Known::of(&catalog).expect("the known issues");
+    let evaluator = CatalogEvaluator::new(catalog);
+    let limits = Limits {
+        wall: Some(Duration::from_secs(5)),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
+    let settings = Settings {
+        tries: 1,
+        limits,
+        policy: Policy::default(),
+    };
+    let examiner = Examiner {
+        runner: &runner,
+        evaluator: &evaluator,
+        known: &known,
+        settings: &settings,
+    };
+    let labelled = labelled(&formula.text, Given::File);
+    examiner.chronicle(&labelled, &specs, &[]).histories
+}
+
+/// What a history's releases said, equal neighbours together.
+fn spans(history: &History) -> String {
+    let mut spans: Vec<(String, String, String)> = Vec::new();
+    for row in &history.rows {
+        let said = match &row.mark {
+            Mark::Bad(kind) => format!("**{}: {kind}**", row.said),
+            Mark::Unclear(why) if row.said == "unsupported" => format!("unsupported ({why})"),
+            _ => row.said.clone(),
+        };
+        match spans.last_mut() {
+            Some((_, last, words)) if *words == said => *last = row.version.clone(),
+            _ => spans.push((row.version.clone(), row.version.clone(), said)),
+        }
+    }
+    let text = |(first, last, said): &(String, String, String)| {
+        if first == last {
+            format!("{first} {said}")
+        } else {
+            format!("{first}…{last} {said}")
+        }
+    };
+    spans.iter().map(text).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+#[ignore = "needs installed releases; minutes"]
+fn over_the_installed_releases() {
+    println!(
+        "| formula | claim | right | family | releases | mended in |\n|---|---|---|---|---|---|"
+    );
+    let mut wrong = Vec::new();
+    for formula in printed() {
+        for (family, history) in histories(&formula) {
+            let mended = history
+                .spec(history.mended)
+                .unwrap_or(if history.first_bad.is_some() {
+                    "not yet"
+                } else {
+                    ""
+                });
+            let (claim, expect) = (formula.head("claim"), formula.head("expect"));
+            println!(
+                "| {} | {} | {} | {family} | {} | {mended} |",
+                formula.name,
+                claim.unwrap_or(""),
+                expect.unwrap_or(""),
+                spans(&history)
+            );
+            for (_, spec, kind, by) in SHOWN.iter().filter(|(name, ..)| *name == formula.name) {
+                let row = history.rows.iter().find(|row| row.spec == *spec);
+                let shows = row.is_none_or(|row| row.mark == Mark::Bad(*kind));
+                let gone = history
+                    .rows
+                    .iter()
+                    .find(|row| row.spec == *by)
+                    .is_none_or(|row| row.mark == Mark::Good);
+                if !(shows && gone) {
+                    wrong.push(format!(
+                        "{}: {spec}, {by}: {}",
+                        formula.name,
+                        history.sentence()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
