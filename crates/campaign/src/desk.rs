@@ -239,7 +239,7 @@ impl Desk {
 }
 
 /// A finding's name: who, what, and a short hash of its first identity.
-fn name(finding: &Finding) -> String {
+pub(crate) fn name(finding: &Finding) -> String {
     let hash = ContentHash::of(finding.identity.as_bytes()).short();
     format!("{}-{}-{}", finding.family, finding.kind, &hash[..8])
 }

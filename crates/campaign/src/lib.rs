@@ -19,6 +19,7 @@ mod make;
 mod meta;
 mod order;
 mod plan;
+mod recheck;
 mod replay;
 mod schedule;
 mod seen;
@@ -31,12 +32,13 @@ pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
-pub use make::{Library, LibraryError, LibraryMaker};
+pub use make::{Library, LibraryError, LibraryMaker, Profiler};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
+pub use recheck::{Fate, Rechecked};
 pub use replay::{choice_of, remake};
 pub use schedule::{Menu, Schedule};
-pub use setup::{Setup, SetupError, option_menu};
+pub use setup::{Setup, SetupError, lone_examiner, option_menu};
 pub use work::{
     Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,
 };

@@ -100,15 +100,11 @@ impl Setup {
             maker: Box::new(LibraryMaker::new(self.library.clone())),
             tester: Box::new(SolverTester::new(bench.clone())),
         };
-        let patience = (limits.wall.unwrap_or_default() * PATIENCE).max(LEAST_PATIENCE);
         let examiner = SolverExaminer::new(ExaminerPlan {
             tested,
             references,
             book,
-            limits: Limits {
-                wall: Some(patience),
-                ..limits
-            },
+            limits: patient(limits),
             evaluator,
             known,
             policy,
@@ -125,6 +121,43 @@ impl Setup {
             cancel: self.cancel,
         })
     }
+}
+
+/// Limits for confirmation: generous ones.
+fn patient(limits: Limits) -> Limits {
+    let wall = (limits.wall.unwrap_or_default() * PATIENCE).max(LEAST_PATIENCE);
+    Limits {
+        wall: Some(wall),
+        ..limits
+    }
+}
+
+/// An examiner without a hunt: for findings that are looked at again.
+pub fn lone_examiner(
+    tested: Vec<Solver>,
+    references: Vec<Solver>,
+    resolver: Resolver,
+    limits: Limits,
+) -> Result<SolverExaminer, SetupError> {
+    let catalog = gadfly_catalog::Catalog::builtin();
+    let known = Arc::new(Known::from_files(catalog.files("known/"))?);
+    let shared = |solvers: Vec<Solver>| solvers.into_iter().map(Arc::new).collect::<Vec<_>>();
+    let (tested, references) = (shared(tested), shared(references));
+    let all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
+    Ok(SolverExaminer::new(ExaminerPlan {
+        book: Arc::new(Book::new(resolver, &all)),
+        policy: Policy {
+            references: references.iter().map(|solver| solver.spec.clone()).collect(),
+            ..Policy::default()
+        },
+        tested,
+        references,
+        limits: patient(limits),
+        evaluator: Arc::new(CatalogEvaluator::new(catalog)),
+        known,
+        seeds: Arc::default(),
+        cancel: Cancel::new(),
+    }))
 }
 
 /// The option sets that each solver can be varied with, from its profile. Experimental ones only

@@ -122,12 +122,12 @@ impl SolverExaminer {
 }
 
 /// A confirmed verdict and the fresh runs that it rests on; `None` where there is none.
-type Looked = Option<(Confirmed, Vec<Run>)>;
+pub(crate) type Looked = Option<(Confirmed, Vec<Run>)>;
 
 impl SolverExaminer {
     /// Runs everything again in fresh processes; of what is confirmed, the verdict that was
     /// suspected, or what evidence made of it. An error says that it could not be looked at.
-    fn look(&self, formula: &Formula, solver: &str, kind: &str) -> Result<Looked, String> {
+    pub(crate) fn look(&self, formula: &Formula, solver: &str, kind: &str) -> Result<Looked, String> {
         let specs = self.specs(solver);
         let runs = self.run_all(&specs, &formula.text)?;
         let seeds = self.seeds_of(formula);
@@ -150,6 +150,17 @@ impl SolverExaminer {
         });
         Ok(ranked.into_iter().next().map(|chosen| (chosen, runs)))
     }
+
+    /// A confirmed verdict, ready to be a finding.
+    pub(crate) fn real(&self, chosen: &Confirmed, formula: &Formula, runs: &[Run]) -> Real {
+        let (finding, named) = describe(chosen, formula, runs, &self.plan.book);
+        Real {
+            finding,
+            named,
+            command: command_of(runs, &chosen.verdict.solver),
+            runs: runs.iter().map(|run| run_file(run, "original")).collect(),
+        }
+    }
 }
 
 impl Examiner for SolverExaminer {
@@ -164,16 +175,9 @@ impl Examiner for SolverExaminer {
             Err(_) if self.plan.cancel.is_set() => return Examined::Cancelled,
             Err(why) => return Examined::Broken(verdict.solver.clone(), why),
         };
-        let (mut finding, named) = describe(&chosen, &formula, &runs, &self.plan.book);
-        finding.label.clone_from(&verdict.label);
-        let command = command_of(&runs, &chosen.verdict.solver);
-        let files = runs.iter().map(|run| run_file(run, "original")).collect();
-        Examined::Confirmed(Box::new(Real {
-            finding,
-            runs: files,
-            command,
-            named,
-        }))
+        let mut real = self.real(&chosen, &formula, &runs);
+        real.finding.label.clone_from(&verdict.label);
+        Examined::Confirmed(Box::new(real))
     }
 
     fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {

@@ -100,6 +100,11 @@ impl Library {
         self.groups.values().map(SeedPool::len).sum()
     }
 
+    /// All seeds, to give them profiles.
+    pub(super) fn seeds_mut(&mut self) -> impl Iterator<Item = &mut Seed> {
+        self.groups.values_mut().flat_map(|pool| pool.seeds_mut().iter_mut())
+    }
+
     /// The hash over all seeds' contents and names.
     pub fn hash(&self) -> &str {
         &self.hash

@@ -1,8 +1,10 @@
 //! Where a hunt's formulas come from: all strategies behind one door.
 
 mod library;
+mod profile;
 
 pub use library::{Library, LibraryError};
+pub use profile::Profiler;
 
 use crate::BLOCK;
 use crate::work::Maker;

@@ -12,6 +12,7 @@ mod generate;
 mod hunt;
 mod mutate;
 mod reduce;
+mod recheck;
 mod report;
 mod solvers;
 
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Fmt(fmt::Fmt),
     Findings(findings::Findings),
     Hunt(Box<hunt::Hunt>),
+    Recheck(recheck::Recheck),
     Report(report::Report),
     Solvers(solvers::Solvers),
     Reduce(reduce::Reduce),
@@ -54,6 +56,7 @@ impl Command {
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
             Command::Hunt(command) => command.run(ui),
+            Command::Recheck(command) => command.run(ui),
             Command::Report(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
             Command::Reduce(command) => command.run(ui),

@@ -5,15 +5,16 @@ use crate::exit::{Exit, Failure};
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Budget, Library, Menu, Parts, Plan, ScheduleKind, Setup, choice_of, option_menu, remake,
+    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, option_menu, remake,
 };
 use gadfly_exec::Cancel;
+use gadfly_oracle::CatalogEvaluator;
 use gadfly_solver::{Home, Installed, Installer, Options, ResolveError, Resolver, Solver, Step};
 use gadfly_store::Store;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a hunt lasts when nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -28,7 +29,9 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     let resolver = Resolver::new(Home::from_env()).with_profile(plan.profile.clone());
     let tested = solvers(&plan.solvers, &resolver, ui)?;
     let references = references(&plan.references, &tested, &resolver, before.is_some())?;
-    let library = Arc::new(library(&plan)?);
+    let mut library = library(&plan)?;
+    profile(&mut library, &tested, &references, &plan, ask, ui);
+    let library = Arc::new(library);
     for refused in library.refused.iter().take(5) {
         ui.say(format!("not a seed: {refused}"));
     }
@@ -208,6 +211,36 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
         );
     }
     Library::read(&files, &plan.strategies).map_err(Failure::new)
+}
+
+/// Finds out what solvers know about the seeds, where two families are at hand. A short hunt gives
+/// it a tenth of its time; what is left over is found out by the next one.
+fn profile(library: &mut Library, tested: &[Solver], references: &[Solver], plan: &Plan, ask: &Ask, ui: &Ui) {
+    let mut solvers: Vec<Solver> = Vec::new();
+    // The newest of each family: references first.
+    for solver in references.iter().chain(tested.iter().rev()) {
+        if !solvers.iter().any(|known| known.family == solver.family) {
+            solvers.push(solver.clone());
+        }
+    }
+    if solvers.len() < 2 {
+        return;
+    }
+    let uniform = plan.schedule == ScheduleKind::Uniform;
+    let share = plan.budget.seconds.filter(|_| !uniform).map(|seconds| seconds * 0.1);
+    let bar = ui.progress(library.seeds() as u64, "profiling seeds");
+    let evaluator = CatalogEvaluator::new(library.catalog().clone());
+    let known = Profiler {
+        solvers: &solvers,
+        evaluator: &evaluator,
+        cache: Home::from_env().root().join("profiles"),
+        jobs: ask.jobs.map_or_else(cores, usize::from),
+        deadline: share.map(|share| Instant::now() + Duration::from_secs_f64(share)),
+        progress: &|_, _| bar.inc(1),
+    }
+    .run(library);
+    bar.finish();
+    ui.say(format!("{} seeds, the answers of {known} are known", library.seeds()));
 }
 
 /// The solvers under test: those that were named, else z3 and cvc5, installed on the spot where

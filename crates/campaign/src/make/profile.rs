@@ -1,0 +1,153 @@
+//! What solvers know about a seed, found out once and kept: its answer, a witness, a core.
+
+use super::Library;
+use gadfly_exec::Limits;
+use gadfly_formula::{ContentHash, Expect};
+use gadfly_mutate::{Profile, Seed};
+use gadfly_oracle::{Evaluator, ModelTruth, probe};
+use gadfly_solver::{Answer, Options, Run, Solver};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What profiling works with.
+pub struct Profiler<'a> {
+    /// One solver of each family, the first is asked for cores.
+    pub solvers: &'a [Solver],
+    /// Evaluates models.
+    pub evaluator: &'a (dyn Evaluator + Sync),
+    /// Where profiles are kept.
+    pub cache: PathBuf,
+    /// How many seeds at once.
+    pub jobs: usize,
+    /// No seed is begun after this moment; what is left stays without a profile this time.
+    pub deadline: Option<Instant>,
+    /// Is told how many seeds are done, of how many.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// The limit of one run: a seed that needs longer is not worth a label.
+const LIMIT: Duration = Duration::from_secs(2);
+const MEMORY: u64 = 1 << 30;
+
+impl Profiler<'_> {
+    /// Gives every seed of a library its profile; gives how many have an answer.
+    pub fn run(&self, library: &mut Library) -> usize {
+        let mut seeds: Vec<&mut Seed> = library.seeds_mut().collect();
+        let total = seeds.len();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let profiles: Mutex<Vec<Option<Profile>>> = Mutex::new(vec![None; total]);
+        let shared: Vec<&Seed> = seeds.iter().map(|seed| &**seed).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(seed) = shared.get(at) else { return };
+                        let profile = self.profile(seed);
+                        if let Ok(mut profiles) = profiles.lock() {
+                            profiles[at] = profile;
+                        }
+                        (self.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                    }
+                });
+            }
+        });
+        let profiles = profiles.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = 0;
+        for (seed, profile) in seeds.iter_mut().zip(profiles) {
+            if let Some(profile) = profile {
+                known += usize::from(profile.answer.is_some());
+                seed.set_profile(profile);
+            }
+        }
+        known
+    }
+
+    /// A seed's profile: kept, or made now and kept; `None` where time is up.
+    fn profile(&self, seed: &Seed) -> Option<Profile> {
+        let path = self.path(seed);
+        if let Some(kept) = std::fs::read_to_string(&path).ok().as_deref().and_then(Profile::from_text) {
+            return Some(kept);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return None;
+        }
+        let made = if seed.is_flat() { self.make(seed.script.source()) } else { Profile::default() };
+        // A profile that cannot be kept is made again next time.
+        let _ = keep(&path, &made.to_text());
+        Some(made)
+    }
+
+    fn path(&self, seed: &Seed) -> PathBuf {
+        let versions: Vec<String> =
+            self.solvers.iter().map(|s| format!("{} {}", s.family, s.version)).collect();
+        let text = format!("{}\n{}", versions.join("\n"), seed.script.source());
+        self.cache.join(format!("{}.profile", ContentHash::of(text.as_bytes()).short()))
+    }
+
+    fn make(&self, text: &str) -> Profile {
+        let asked = probe::with_models(text, &[0]);
+        let runs: Vec<Run> = self.solvers.iter().map(|solver| fresh(solver, &asked)).collect();
+        let mut profile = Profile::default();
+        for run in runs.iter().filter(|run| run.answer(0) == Some(&Answer::Sat)) {
+            let Some(model) = run.models.first() else { continue };
+            if self.evaluator.evaluate(text, 0, model) == ModelTruth::True {
+                profile.answer = Some(Expect::Sat);
+                profile.model = Some(model.clone());
+                return profile;
+            }
+        }
+        let all = |word: &Answer| runs.iter().filter(|run| run.answer(0) == Some(word)).count();
+        match (all(&Answer::Sat), all(&Answer::Unsat)) {
+            (2.., 0) => profile.answer = Some(Expect::Sat),
+            (0, 2..) => {
+                profile.answer = Some(Expect::Unsat);
+                profile.core = self.core(text);
+            }
+            _ => {}
+        }
+        profile
+    }
+
+    /// Assertions that two families refute without the others.
+    fn core(&self, text: &str) -> Option<Vec<usize>> {
+        let named = probe::with_core(text)?;
+        let run = fresh(self.solvers.first()?, &named);
+        let core = run.cores.first()?;
+        let alone = probe::core_alone(text, core)?;
+        let refuted = |solver: &Solver| fresh(solver, &alone).answer(0) == Some(&Answer::Unsat);
+        if self.solvers.iter().filter(|solver| refuted(solver)).count() < 2 {
+            return None;
+        }
+        let number = |word: &str| word.strip_prefix("gadfly!core!")?.parse().ok();
+        let words = core.split(|c: char| c.is_whitespace() || "()|".contains(c));
+        let mut numbers: Vec<usize> = words.filter_map(number).collect();
+        numbers.sort_unstable();
+        Some(numbers)
+    }
+}
+
+fn fresh(solver: &Solver, script: &str) -> Run {
+    let options = Options {
+        limits: Limits {
+            wall: Some(LIMIT),
+            memory: Some(MEMORY),
+            output: Some(1 << 20),
+            ..Limits::default()
+        },
+        ..Options::default()
+    };
+    solver.run_fresh(script, &options)
+}
+
+/// Whole or not at all: another hunt may read it at this moment.
+fn keep(path: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let part = path.with_extension(format!("part{}", std::process::id()));
+    std::fs::write(&part, text)?;
+    std::fs::rename(&part, path)
+}
