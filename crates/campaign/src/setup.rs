@@ -191,7 +191,11 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
         if !solver.profile.checks.models.is_empty() {
             sets.push(solver.profile.checks.models.clone());
         }
-        sets
+        let named = |set: &Vec<String>| {
+            set.iter().any(|option| plan.focus.iter().any(|word| option.contains(word.as_str())))
+        };
+        let focused: Vec<Vec<String>> = sets.iter().filter(|set| named(set)).cloned().collect();
+        if focused.is_empty() { sets } else { focused }
     };
     let menu = tested
         .iter()

@@ -1,5 +1,6 @@
 //! The seeds of a hunt by logic, and the strategies that can use them.
 
+use super::grammars::Grammars;
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
@@ -30,6 +31,7 @@ pub struct Library {
     groups: BTreeMap<String, SeedPool>,
     strategies: Vec<String>,
     hash: String,
+    focus: Vec<String>,
     /// Files that cannot be used, with the reason.
     pub refused: Vec<String>,
 }
@@ -39,8 +41,9 @@ impl Library {
     pub fn read(
         files: &[(String, String)],
         strategies: &[String],
+        focus: &[String],
     ) -> Result<Library, LibraryError> {
-        let known = gadfly_mutate::STRATEGIES;
+        let known: Vec<&str> = gadfly_mutate::STRATEGIES.into_iter().chain(["enumerate"]).collect();
         if let Some(name) = strategies
             .iter()
             .find(|name| !known.contains(&name.as_str()))
@@ -68,6 +71,7 @@ impl Library {
             catalog,
             strategies: chosen,
             hash: hash(files),
+            focus: focus.to_vec(),
             refused,
         })
     }
@@ -110,31 +114,38 @@ impl Library {
         &self.hash
     }
 
-    /// The chosen strategies, each with its groups of seeds and their sizes.
+    /// The words of the focus that are operators.
+    pub(super) fn focus_operators(&self) -> Vec<String> {
+        let known = |word: &&String| self.catalog.op_named(word).is_some();
+        self.focus.iter().filter(known).cloned().collect()
+    }
+
+    /// The chosen strategies, each with its groups of seeds and their sizes. Where words of the
+    /// focus name groups, only those.
     pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
-        let usable = |name: &str| -> Vec<(String, u32)> {
-            let Some(strategy) = gadfly_mutate::strategy(name) else {
-                return Vec::new();
-            };
-            let accepted = |pool: &SeedPool| {
-                pool.seeds()
-                    .iter()
-                    .filter(|seed| strategy.accepts(seed))
-                    .count() as u32
-            };
-            let sizes = self
-                .groups
-                .iter()
-                .map(|(group, pool)| (group.clone(), accepted(pool)));
-            sizes.filter(|(_, size)| *size > 0).collect()
-        };
-        let strategies = self
-            .strategies
+        let strategies = self.strategies.iter().map(|name| (name.clone(), self.usable(name)));
+        let all: Vec<_> = strategies.filter(|(_, groups)| !groups.is_empty()).collect();
+        let named = |group: &(String, u32)| self.focus.iter().any(|word| names(word, &group.0));
+        let focused: Vec<_> = all
             .iter()
-            .map(|name| (name.clone(), usable(name)));
-        strategies
+            .map(|(name, groups)| (name.clone(), groups.iter().filter(|g| named(g)).cloned().collect::<Vec<_>>()))
             .filter(|(_, groups)| !groups.is_empty())
-            .collect()
+            .collect();
+        if focused.is_empty() { all } else { focused }
+    }
+
+    fn usable(&self, name: &str) -> Vec<(String, u32)> {
+        if name == "enumerate" {
+            return Grammars::names(&self.catalog).into_iter().map(|name| (name, 1)).collect();
+        }
+        let Some(strategy) = gadfly_mutate::strategy(name) else {
+            return Vec::new();
+        };
+        let accepted = |pool: &SeedPool| {
+            pool.seeds().iter().filter(|seed| strategy.accepts(seed)).count() as u32
+        };
+        let sizes = self.groups.iter().map(|(group, pool)| (group.clone(), accepted(pool)));
+        sizes.filter(|(_, size)| *size > 0).collect()
     }
 
     /// Text and claimed answers of the seeds, by path.
@@ -171,6 +182,19 @@ fn by_logic(
         .into_iter()
         .map(|(logic, seeds)| (logic, SeedPool::new(seeds)));
     (pools.collect(), refused)
+}
+
+/// Whether a word of the focus names a group: a logic, a part of one, or a theory.
+fn names(word: &str, group: &str) -> bool {
+    let (word, group) = (word.to_ascii_lowercase(), group.to_ascii_lowercase());
+    let parts = match word.as_str() {
+        "strings" => vec!["_s", "slia", "strings"],
+        "bitvectors" | "bv" => vec!["bv", "bitvectors"],
+        "floats" | "fp" => vec!["fp"],
+        "arrays" => vec!["_a", "arrays"],
+        other => vec![other],
+    };
+    parts.iter().any(|part| group.contains(part))
 }
 
 fn hash(files: &[(String, String)]) -> String {

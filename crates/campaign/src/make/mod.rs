@@ -1,5 +1,6 @@
 //! Where a hunt's formulas come from: all strategies behind one door.
 
+mod grammars;
 mod library;
 mod profile;
 
@@ -10,27 +11,42 @@ use crate::BLOCK;
 use crate::work::Maker;
 use gadfly_formula::Formula;
 use gadfly_mutate::{Kit, Options, Position, Strategy};
+use gadfly_rng::Rng;
 use gadfly_store::Choice;
+use grammars::Grammars;
 use std::sync::Arc;
+
+/// The stream of the decision whether a block keeps to the focus.
+const FOCUS_STREAM: u32 = 0x464f_4355;
 
 /// The maker of one worker: strategies over a shared library of seeds.
 pub struct LibraryMaker {
     library: Arc<Library>,
     strategies: Vec<Box<dyn Strategy>>,
+    grammars: Grammars,
     kit: Kit,
+    /// A kit that brings in the operators of the focus alone.
+    focused: Option<Kit>,
 }
 
 impl LibraryMaker {
     /// A maker with buffers of its own.
     pub fn new(library: Arc<Library>) -> LibraryMaker {
-        let options = Options {
-            // A walk is a block: each of its formulas is one mutation further from the seed.
-            steps: BLOCK,
-            ..Options::default()
+        let kit = |only: &[String]| {
+            let mut options = Options {
+                // A walk is a block: each of its formulas is one mutation further from the seed.
+                steps: BLOCK,
+                ..Options::default()
+            };
+            options.allowed.only = only.to_vec();
+            Kit::new(library.catalog(), library.book().clone(), options)
         };
+        let operators = library.focus_operators();
         LibraryMaker {
-            kit: Kit::new(library.catalog(), library.book().clone(), options),
+            kit: kit(&[]),
+            focused: (!operators.is_empty()).then(|| kit(&operators)),
             strategies: library.mutations(),
+            grammars: Grammars::new(library.catalog().clone()),
             library,
         }
     }
@@ -38,16 +54,19 @@ impl LibraryMaker {
 
 impl Maker for LibraryMaker {
     fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
-        let strategy = self
-            .strategies
-            .iter()
-            .find(|s| s.name() == choice.strategy)?;
-        let pool = self.library.pool(choice.group.as_deref()?)?;
+        let group = choice.group.as_deref()?;
+        if choice.strategy == "enumerate" {
+            return self.grammars.make(group, seed, position);
+        }
+        let strategy = self.strategies.iter().find(|s| s.name() == choice.strategy)?;
+        let pool = self.library.pool(group)?;
+        let keeps = Rng::new(seed, FOCUS_STREAM, position / BLOCK).chance(3, 4);
+        let kit = self.focused.as_mut().filter(|_| keeps).unwrap_or(&mut self.kit);
         let at = Position {
             seed,
             index: position,
         };
         // A contradiction between labels is a fault of a seed or of ours: no formula comes of it.
-        gadfly_mutate::make(strategy.as_ref(), pool, at, &mut self.kit).ok()?
+        gadfly_mutate::make(strategy.as_ref(), pool, at, kit).ok()?
     }
 }

@@ -36,7 +36,7 @@ Ctrl-C ends a hunt cleanly: it finishes, saves and reports; a second one stops a
 impl Hunt {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         if let Some(which) = &self.ask.replay {
-            return prepare::replay(which, ui);
+            return prepare::replay(which, &self.ask, ui);
         }
         let stop = interrupt::flag()?;
         let (parts, folder) = prepare::parts(&self.ask, ui)?;

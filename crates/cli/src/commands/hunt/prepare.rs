@@ -210,7 +210,7 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
                 .map(|(path, text)| (path.to_string(), text.to_string())),
         );
     }
-    Library::read(&files, &plan.strategies).map_err(Failure::new)
+    Library::read(&files, &plan.strategies, &plan.focus).map_err(Failure::new)
 }
 
 /// Finds out what solvers know about the seeds, where two families are at hand. A short hunt gives
@@ -315,7 +315,7 @@ fn references(
 }
 
 /// Makes the formula of a finding or a position again and runs the solvers on it.
-pub(super) fn replay(which: &Path, ui: &Ui) -> Result<Exit, Failure> {
+pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> {
     let (Some(folder), Some(id)) = (which.parent(), which.file_name()) else {
         return Err(Failure::new(
             "say which: --replay DIR/ID, a finding's id or a position",
@@ -337,12 +337,15 @@ pub(super) fn replay(which: &Path, ui: &Ui) -> Result<Exit, Failure> {
             finding.index
         }
     };
-    let library = Arc::new(library(&plan)?);
+    let mut library = library(&plan)?;
+    let resolver = Resolver::new(Home::from_env()).with_profile(plan.profile.clone());
+    let tested = resolver.all(&plan.solvers).map_err(Failure::new)?;
+    let references = resolver.all(&plan.references).unwrap_or_default();
+    profile(&mut library, &tested, &references, &plan, ask, ui);
+    let library = Arc::new(library);
     if library.hash() != plan.seeds_hash {
         ui.say("the seeds have changed since the hunt: the formula may be another one");
     }
-    let resolver = Resolver::new(Home::from_env()).with_profile(plan.profile.clone());
-    let tested = resolver.all(&plan.solvers).map_err(Failure::new)?;
     let shared: Vec<Arc<Solver>> = tested.iter().cloned().map(Arc::new).collect();
     let menu = Menu {
         strategies: library.menu(),
