@@ -75,7 +75,9 @@ impl SolverExaminer {
         let (original, case) = store.finding_texts(&finding.id)?.unwrap_or_default();
         let formula = match case {
             Some(case) => unlabelled(&case),
-            None => labelled_formula(&original, &finding.label).unwrap_or_else(|| unlabelled(&original)),
+            None => {
+                labelled_formula(&original, &finding.label).unwrap_or_else(|| unlabelled(&original))
+            }
         };
         let said = |fate, sentence: String, becomes| Rechecked {
             id: finding.id.clone(),
@@ -88,7 +90,11 @@ impl SolverExaminer {
             Err(why) => return Ok(said(Fate::Unclear, why, None)),
             Ok(Some((found, _))) if found.verdict.solver == spec => {
                 let same = found.verdict.kind.name() == finding.kind;
-                let fate = if same { Fate::StillThere } else { Fate::Changed };
+                let fate = if same {
+                    Fate::StillThere
+                } else {
+                    Fate::Changed
+                };
                 return Ok(said(fate, found.verdict.sentence, None));
             }
             Ok(_) => {}
@@ -107,7 +113,11 @@ impl SolverExaminer {
                 return Ok(said(Fate::Survives, sentence, becomes));
             }
         }
-        Ok(said(Fate::Fixed, "neither the case nor a kept trigger shows it".into(), None))
+        Ok(said(
+            Fate::Fixed,
+            "neither the case nor a kept trigger shows it".into(),
+            None,
+        ))
     }
 
     /// Makes a trigger that outlived a fix a finding of its own.

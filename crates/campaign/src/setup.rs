@@ -147,7 +147,10 @@ pub fn lone_examiner(
     Ok(SolverExaminer::new(ExaminerPlan {
         book: Arc::new(Book::new(resolver, &all)),
         policy: Policy {
-            references: references.iter().map(|solver| solver.spec.clone()).collect(),
+            references: references
+                .iter()
+                .map(|solver| solver.spec.clone())
+                .collect(),
             ..Policy::default()
         },
         tested,
@@ -192,7 +195,8 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
             sets.push(solver.profile.checks.models.clone());
         }
         let named = |set: &Vec<String>| {
-            set.iter().any(|option| plan.focus.iter().any(|word| option.contains(word.as_str())))
+            set.iter()
+                .any(|option| plan.focus.iter().any(|word| option.contains(word.as_str())))
         };
         let focused: Vec<Vec<String>> = sets.iter().filter(|set| named(set)).cloned().collect();
         if focused.is_empty() { sets } else { focused }

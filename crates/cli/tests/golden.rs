@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .unwrap()
 }
 
 /// Words of a line; double quotes keep a word together.
@@ -62,9 +65,13 @@ fn normalise(text: &str) -> String {
         let words = line.split(' ').collect::<Vec<_>>();
         let timed = |n: usize| {
             let word = words[n];
-            let bare = word.trim_start_matches('(').trim_end_matches(['/', 's', ')', ',']);
+            let bare = word
+                .trim_start_matches('(')
+                .trim_end_matches(['/', 's', ')', ',']);
             let number = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit() || c == '.');
-            let next = words.get(n + 1).is_some_and(|next| next.starts_with('s') && next.len() <= 2);
+            let next = words
+                .get(n + 1)
+                .is_some_and(|next| next.starts_with('s') && next.len() <= 2);
             number && (next || word.contains("/s"))
         };
         (0..words.len())
@@ -81,7 +88,10 @@ fn outputs_are_as_written() {
     let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/cli"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "smt2"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "smt2")
+        })
         .collect();
     files.sort();
     assert!(!files.is_empty());
@@ -95,5 +105,9 @@ fn outputs_are_as_written() {
             wrong.push(format!("{}:\n{out}", file.display()));
         }
     }
-    assert!(wrong.is_empty(), "BLESS=1 rewrites these:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "BLESS=1 rewrites these:\n{}",
+        wrong.join("\n")
+    );
 }

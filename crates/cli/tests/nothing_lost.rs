@@ -15,7 +15,11 @@ const RULES: &str = "when \"(* \": assertion\nwhen \"(mod \": crash SEGV\nalways
 fn seeds(folder: &Path) -> std::path::PathBuf {
     let seeds = folder.join("seeds");
     std::fs::create_dir_all(&seeds).unwrap();
-    for (name, term) in [("a", "(> (+ x y) (* 2 x y))"), ("b", "(= (mod x 3) (div y 4))"), ("c", "(< (- x) (+ y 1))")] {
+    for (name, term) in [
+        ("a", "(> (+ x y) (* 2 x y))"),
+        ("b", "(= (mod x 3) (div y 4))"),
+        ("c", "(< (- x) (+ y 1))"),
+    ] {
         let text = format!(
             "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert {term})\n(assert (< x 7))\n(check-sat)\n"
         );
@@ -39,9 +43,25 @@ fn first(folder: &Path, out: &Path, jobs: &str) -> Vec<String> {
     let fake = gadfly_testkit::fake_solver_path().display().to_string();
     let solver = format!("{fake} -in --script {}", folder.join("rules").display());
     let words = [
-        "hunt", &seeds(folder).display().to_string(), "--solver", &solver, "--profile", "z3",
-        "--strategy", "op,swap", "--tests", TESTS, "--jobs", jobs, "--seed", "7", "--schedule",
-        "uniform", "--no-options", "--out", &out.display().to_string(),
+        "hunt",
+        &seeds(folder).display().to_string(),
+        "--solver",
+        &solver,
+        "--profile",
+        "z3",
+        "--strategy",
+        "op,swap",
+        "--tests",
+        TESTS,
+        "--jobs",
+        jobs,
+        "--seed",
+        "7",
+        "--schedule",
+        "uniform",
+        "--no-options",
+        "--out",
+        &out.display().to_string(),
     ];
     words.map(str::to_string).to_vec()
 }
@@ -50,14 +70,25 @@ fn first(folder: &Path, out: &Path, jobs: &str) -> Vec<String> {
 fn outcome(out: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
     let store = Store::read(out).unwrap();
     let tests = store.tests(0, 1 << 20).unwrap();
-    let tests = tests.iter().map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash)).collect();
+    let tests = tests
+        .iter()
+        .map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash))
+        .collect();
     let verdicts = store.verdicts().unwrap();
     let verdicts = verdicts
         .iter()
-        .map(|v| format!("{} {} {} {} {:?}", v.index, v.n, v.kind, v.signature, v.finding))
+        .map(|v| {
+            format!(
+                "{} {} {} {} {:?}",
+                v.index, v.n, v.kind, v.signature, v.finding
+            )
+        })
         .collect();
     let findings = store.findings().unwrap();
-    let findings = findings.iter().map(|f| format!("{} {}", f.id, f.identity)).collect();
+    let findings = findings
+        .iter()
+        .map(|f| format!("{} {}", f.id, f.identity))
+        .collect();
     (tests, verdicts, findings)
 }
 
@@ -86,7 +117,9 @@ fn killed(folder: &Path, out: &Path, jobs: &str, kills: usize) -> usize {
                 child.wait().unwrap();
                 count += 1;
                 if out.join("hunt.toml").exists() {
-                    arguments = ["hunt", "--resume", &out.display().to_string()].map(str::to_string).to_vec();
+                    arguments = ["hunt", "--resume", &out.display().to_string()]
+                        .map(str::to_string)
+                        .to_vec();
                 } else {
                     let _ = std::fs::remove_dir_all(out);
                 }
@@ -101,12 +134,20 @@ fn killed(folder: &Path, out: &Path, jobs: &str, kills: usize) -> usize {
 
 fn same(name: &str, a: &[String], b: &[String]) {
     let odd = a.iter().zip(b).find(|(x, y)| x != y);
-    assert!(a == b, "the {name} differ: {} and {}, first {odd:?}", a.len(), b.len());
+    assert!(
+        a == b,
+        "the {name} differ: {} and {}, first {odd:?}",
+        a.len(),
+        b.len()
+    );
 }
 
 #[test]
 fn a_killed_hunt_ends_where_a_whole_one_does() {
-    let kills: usize = std::env::var("GADFLY_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
+    let kills: usize = std::env::var("GADFLY_KILLS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(6);
     let folder = tempfile::tempdir().unwrap();
     let undisturbed = whole(folder.path(), "whole", "1");
     assert!(undisturbed.2.len() >= 2, "{:?}", undisturbed.2);
@@ -142,7 +183,21 @@ fn what_goes_wrong_is_said() {
     let spec = format!("{} -in", solver.display());
     let seeds = seeds(path).display().to_string();
     let out = path.join("vanishing");
-    let hunt = ["hunt", &seeds, "--solver", &spec, "--profile", "z3", "--strategy", "op", "--jobs", "1", "--time", "30s", "--no-options"];
+    let hunt = [
+        "hunt",
+        &seeds,
+        "--solver",
+        &spec,
+        "--profile",
+        "z3",
+        "--strategy",
+        "op",
+        "--jobs",
+        "1",
+        "--time",
+        "30s",
+        "--no-options",
+    ];
     let mut vanishing = hunt.to_vec();
     let name = out.display().to_string();
     vanishing.extend(["--out", &name]);
@@ -161,7 +216,10 @@ fn what_goes_wrong_is_said() {
     let killer = [vanishing.clone(), vec!["--tests", "200000"]].concat();
     let said = complaint(path, &killer);
     gone.join().unwrap();
-    assert!(said.contains("no longer works") && said.contains("--resume"), "{said}");
+    assert!(
+        said.contains("no longer works") && said.contains("--resume"),
+        "{said}"
+    );
     assert!(Store::read(&out).unwrap().findings().unwrap().is_empty());
 
     let file = path.join("file");

@@ -90,7 +90,13 @@ fn base_spec(spec: &str) -> &str {
 }
 
 fn title(verdict: &Verdict) -> String {
-    let who = format!("{} {}", verdict.family, verdict.version);
+    let known = verdict.version != "unknown";
+    let version = if known {
+        format!(" {}", verdict.version)
+    } else {
+        String::new()
+    };
+    let who = format!("{}{version}", verdict.family);
     match (verdict.kind, verdict.wrong) {
         (Kind::Soundness, Some(Wrong::Refutation)) => {
             format!("{who}: unsat on a satisfiable formula")

@@ -127,7 +127,12 @@ pub(crate) type Looked = Option<(Confirmed, Vec<Run>)>;
 impl SolverExaminer {
     /// Runs everything again in fresh processes; of what is confirmed, the verdict that was
     /// suspected, or what evidence made of it. An error says that it could not be looked at.
-    pub(crate) fn look(&self, formula: &Formula, solver: &str, kind: &str) -> Result<Looked, String> {
+    pub(crate) fn look(
+        &self,
+        formula: &Formula,
+        solver: &str,
+        kind: &str,
+    ) -> Result<Looked, String> {
         let specs = self.specs(solver);
         let runs = self.run_all(&specs, &formula.text)?;
         let seeds = self.seeds_of(formula);

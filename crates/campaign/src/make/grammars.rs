@@ -22,8 +22,17 @@ impl Grammars {
 
     /// The names of all grammars.
     pub(super) fn names(catalog: &Catalog) -> Vec<String> {
-        let stem = |path: &str| Some(path.strip_prefix("grammars/")?.strip_suffix(".g4")?.to_string());
-        catalog.files("grammars/").filter_map(|(path, _)| stem(path)).collect()
+        let stem = |path: &str| {
+            Some(
+                path.strip_prefix("grammars/")?
+                    .strip_suffix(".g4")?
+                    .to_string(),
+            )
+        };
+        catalog
+            .files("grammars/")
+            .filter_map(|(path, _)| stem(path))
+            .collect()
     }
 
     /// The formula of a grammar whose number is the position.
@@ -34,7 +43,11 @@ impl Grammars {
             let grammar = Grammar::parse(catalog.file(&path)?, &path).ok()?;
             Some(Enumerator::new(&grammar))
         };
-        let enumerator = self.ready.entry(name.to_string()).or_insert_with(read).as_mut()?;
+        let enumerator = self
+            .ready
+            .entry(name.to_string())
+            .or_insert_with(read)
+            .as_mut()?;
         let mut text = String::new();
         enumerator.formula(&UBig::from(position), &mut text).ok()?;
         text.push('\n');

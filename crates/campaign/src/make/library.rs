@@ -43,7 +43,10 @@ impl Library {
         strategies: &[String],
         focus: &[String],
     ) -> Result<Library, LibraryError> {
-        let known: Vec<&str> = gadfly_mutate::STRATEGIES.into_iter().chain(["enumerate"]).collect();
+        let known: Vec<&str> = gadfly_mutate::STRATEGIES
+            .into_iter()
+            .chain(["enumerate"])
+            .collect();
         if let Some(name) = strategies
             .iter()
             .find(|name| !known.contains(&name.as_str()))
@@ -106,7 +109,9 @@ impl Library {
 
     /// All seeds, to give them profiles.
     pub(super) fn seeds_mut(&mut self) -> impl Iterator<Item = &mut Seed> {
-        self.groups.values_mut().flat_map(|pool| pool.seeds_mut().iter_mut())
+        self.groups
+            .values_mut()
+            .flat_map(|pool| pool.seeds_mut().iter_mut())
     }
 
     /// The hash over all seeds' contents and names.
@@ -123,12 +128,26 @@ impl Library {
     /// The chosen strategies, each with its groups of seeds and their sizes. Where words of the
     /// focus name groups, only those.
     pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
-        let strategies = self.strategies.iter().map(|name| (name.clone(), self.usable(name)));
-        let all: Vec<_> = strategies.filter(|(_, groups)| !groups.is_empty()).collect();
+        let strategies = self
+            .strategies
+            .iter()
+            .map(|name| (name.clone(), self.usable(name)));
+        let all: Vec<_> = strategies
+            .filter(|(_, groups)| !groups.is_empty())
+            .collect();
         let named = |group: &(String, u32)| self.focus.iter().any(|word| names(word, &group.0));
         let focused: Vec<_> = all
             .iter()
-            .map(|(name, groups)| (name.clone(), groups.iter().filter(|g| named(g)).cloned().collect::<Vec<_>>()))
+            .map(|(name, groups)| {
+                (
+                    name.clone(),
+                    groups
+                        .iter()
+                        .filter(|g| named(g))
+                        .cloned()
+                        .collect::<Vec<_>>(),
+                )
+            })
             .filter(|(_, groups)| !groups.is_empty())
             .collect();
         if focused.is_empty() { all } else { focused }
@@ -136,15 +155,24 @@ impl Library {
 
     fn usable(&self, name: &str) -> Vec<(String, u32)> {
         if name == "enumerate" {
-            return Grammars::names(&self.catalog).into_iter().map(|name| (name, 1)).collect();
+            return Grammars::names(&self.catalog)
+                .into_iter()
+                .map(|name| (name, 1))
+                .collect();
         }
         let Some(strategy) = gadfly_mutate::strategy(name) else {
             return Vec::new();
         };
         let accepted = |pool: &SeedPool| {
-            pool.seeds().iter().filter(|seed| strategy.accepts(seed)).count() as u32
+            pool.seeds()
+                .iter()
+                .filter(|seed| strategy.accepts(seed))
+                .count() as u32
         };
-        let sizes = self.groups.iter().map(|(group, pool)| (group.clone(), accepted(pool)));
+        let sizes = self
+            .groups
+            .iter()
+            .map(|(group, pool)| (group.clone(), accepted(pool)));
         sizes.filter(|(_, size)| *size > 0).collect()
     }
 

@@ -58,10 +58,17 @@ impl Maker for LibraryMaker {
         if choice.strategy == "enumerate" {
             return self.grammars.make(group, seed, position);
         }
-        let strategy = self.strategies.iter().find(|s| s.name() == choice.strategy)?;
+        let strategy = self
+            .strategies
+            .iter()
+            .find(|s| s.name() == choice.strategy)?;
         let pool = self.library.pool(group)?;
         let keeps = Rng::new(seed, FOCUS_STREAM, position / BLOCK).chance(3, 4);
-        let kit = self.focused.as_mut().filter(|_| keeps).unwrap_or(&mut self.kit);
+        let kit = self
+            .focused
+            .as_mut()
+            .filter(|_| keeps)
+            .unwrap_or(&mut self.kit);
         let at = Position {
             seed,
             index: position,

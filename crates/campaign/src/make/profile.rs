@@ -54,7 +54,9 @@ impl Profiler<'_> {
                 });
             }
         });
-        let profiles = profiles.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let profiles = profiles
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut known = 0;
         for (seed, profile) in seeds.iter_mut().zip(profiles) {
             if let Some(profile) = profile {
@@ -68,38 +70,68 @@ impl Profiler<'_> {
     /// A seed's profile: kept, or made now and kept; `None` where time is up.
     fn profile(&self, seed: &Seed) -> Option<Profile> {
         let path = self.path(seed);
-        if let Some(kept) = std::fs::read_to_string(&path).ok().as_deref().and_then(Profile::from_text) {
+        if let Some(kept) = std::fs::read_to_string(&path)
+            .ok()
+            .as_deref()
+            .and_then(Profile::from_text)
+        {
             return Some(kept);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
             return None;
         }
-        let made = if seed.is_flat() { self.make(seed.script.source()) } else { Profile::default() };
+        let made = if seed.is_flat() {
+            self.make(seed.script.source())
+        } else {
+            Profile::default()
+        };
         // A profile that cannot be kept is made again next time.
         let _ = keep(&path, &made.to_text());
         Some(made)
     }
 
     fn path(&self, seed: &Seed) -> PathBuf {
-        let versions: Vec<String> =
-            self.solvers.iter().map(|s| format!("{} {}", s.family, s.version)).collect();
+        let versions: Vec<String> = self
+            .solvers
+            .iter()
+            .map(|s| format!("{} {}", s.family, s.version))
+            .collect();
         let text = format!("{}\n{}", versions.join("\n"), seed.script.source());
-        self.cache.join(format!("{}.profile", ContentHash::of(text.as_bytes()).short()))
+        self.cache.join(format!(
+            "{}.profile",
+            ContentHash::of(text.as_bytes()).short()
+        ))
     }
 
     fn make(&self, text: &str) -> Profile {
         let asked = probe::with_models(text, &[0]);
-        let runs: Vec<Run> = self.solvers.iter().map(|solver| fresh(solver, &asked)).collect();
+        let runs: Vec<Run> = self
+            .solvers
+            .iter()
+            .map(|solver| fresh(solver, &asked))
+            .collect();
         let mut profile = Profile::default();
-        for run in runs.iter().filter(|run| run.answer(0) == Some(&Answer::Sat)) {
-            let Some(model) = run.models.first() else { continue };
+        for run in runs
+            .iter()
+            .filter(|run| run.answer(0) == Some(&Answer::Sat))
+        {
+            let Some(model) = run.models.first() else {
+                continue;
+            };
             if self.evaluator.evaluate(text, 0, model) == ModelTruth::True {
                 profile.answer = Some(Expect::Sat);
                 profile.model = Some(model.clone());
                 return profile;
             }
         }
-        let all = |word: &Answer| runs.iter().filter(|run| run.answer(0) == Some(word)).count();
+        let all = |word: &Answer| {
+            runs.iter()
+                .filter(|run| run.answer(0) == Some(word))
+                .count()
+        };
         match (all(&Answer::Sat), all(&Answer::Unsat)) {
             (2.., 0) => profile.answer = Some(Expect::Sat),
             (0, 2..) => {

@@ -11,8 +11,8 @@ mod fmt;
 mod generate;
 mod hunt;
 mod mutate;
-mod reduce;
 mod recheck;
+mod reduce;
 mod report;
 mod solvers;
 

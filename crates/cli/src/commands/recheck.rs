@@ -44,7 +44,9 @@ impl Recheck {
         let resolver = Resolver::new(Home::from_env()).with_profile(profile);
         let tested = resolver.all(&self.solvers).map_err(Failure::new)?;
         let references = resolver.all(&plan.references).unwrap_or_default();
-        let references = references.into_iter().filter(|r| !tested.iter().any(|t| t.spec == r.spec));
+        let references = references
+            .into_iter()
+            .filter(|r| !tested.iter().any(|t| t.spec == r.spec));
         let limits = Limits {
             wall: Some(self.timeout),
             memory: Some(self.memory),
@@ -63,7 +65,9 @@ impl Recheck {
                     trouble = print(ui, &mut out, one);
                 }
             };
-            let all = examiner.recheck(&mut store, &self.dir, &spec, &mut tell).map_err(Failure::new)?;
+            let all = examiner
+                .recheck(&mut store, &self.dir, &spec, &mut tell)
+                .map_err(Failure::new)?;
             trouble?;
             left |= all.iter().any(|one| one.fate != Fate::Fixed);
         }
@@ -83,7 +87,15 @@ fn print(ui: &Ui, out: &mut impl Write, one: &Rechecked) -> std::io::Result<()> 
         Fate::Survives => "survives",
         Fate::Unclear => "unclear",
     };
-    let becomes = one.becomes.as_ref().map(|id| format!(" (now {id})")).unwrap_or_default();
-    writeln!(out, "{:<12} {} on {}: {}{becomes}", fate, one.id, one.solver, one.sentence)?;
+    let becomes = one
+        .becomes
+        .as_ref()
+        .map(|id| format!(" (now {id})"))
+        .unwrap_or_default();
+    writeln!(
+        out,
+        "{:<12} {} on {}: {}{becomes}",
+        fate, one.id, one.solver, one.sentence
+    )?;
     out.flush()
 }

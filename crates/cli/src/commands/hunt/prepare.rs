@@ -5,7 +5,8 @@ use crate::exit::{Exit, Failure};
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, option_menu, remake,
+    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, option_menu,
+    remake,
 };
 use gadfly_exec::Cancel;
 use gadfly_oracle::CatalogEvaluator;
@@ -215,7 +216,14 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
 
 /// Finds out what solvers know about the seeds, where two families are at hand. A short hunt gives
 /// it a tenth of its time; what is left over is found out by the next one.
-fn profile(library: &mut Library, tested: &[Solver], references: &[Solver], plan: &Plan, ask: &Ask, ui: &Ui) {
+fn profile(
+    library: &mut Library,
+    tested: &[Solver],
+    references: &[Solver],
+    plan: &Plan,
+    ask: &Ask,
+    ui: &Ui,
+) {
     let mut solvers: Vec<Solver> = Vec::new();
     // The newest of each family: references first.
     for solver in references.iter().chain(tested.iter().rev()) {
@@ -227,7 +235,11 @@ fn profile(library: &mut Library, tested: &[Solver], references: &[Solver], plan
         return;
     }
     let uniform = plan.schedule == ScheduleKind::Uniform;
-    let share = plan.budget.seconds.filter(|_| !uniform).map(|seconds| seconds * 0.1);
+    let share = plan
+        .budget
+        .seconds
+        .filter(|_| !uniform)
+        .map(|seconds| seconds * 0.1);
     let bar = ui.progress(library.seeds() as u64, "profiling seeds");
     let evaluator = CatalogEvaluator::new(library.catalog().clone());
     let known = Profiler {
@@ -240,7 +252,10 @@ fn profile(library: &mut Library, tested: &[Solver], references: &[Solver], plan
     }
     .run(library);
     bar.finish();
-    ui.say(format!("{} seeds, the answers of {known} are known", library.seeds()));
+    ui.say(format!(
+        "{} seeds, the answers of {known} are known",
+        library.seeds()
+    ));
 }
 
 /// The solvers under test: those that were named, else z3 and cvc5, installed on the spot where
