@@ -161,6 +161,7 @@ impl Desk {
             original: &text,
             runs: &real.runs,
             command: &real.command,
+            sent: real.sent.as_deref(),
         })?;
         let second = collector.seconds() as u64;
         collector
@@ -215,6 +216,7 @@ impl Desk {
             original: &original.unwrap_or_default(),
             runs: &reduced.runs,
             command: &reduced.command,
+            sent: reduced.sent.as_deref(),
         })?;
         collector
             .store

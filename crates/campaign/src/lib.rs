@@ -38,7 +38,7 @@ pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};
 pub use replay::{choice_of, remake};
 pub use schedule::{Menu, Schedule};
-pub use setup::{Setup, SetupError, lone_examiner, option_menu};
+pub use setup::{Setup, SetupError, lone_examiner, option_menu, understood};
 pub use work::{
     Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,
 };

@@ -144,6 +144,7 @@ impl SolverExaminer {
             original: text,
             runs: &real.runs,
             command: &real.command,
+            sent: real.sent.as_deref(),
         };
         write_case_folder(folder, &files).map_err(|source| HuntError::Write {
             path: folder.join("findings").join(&finding.id),

@@ -85,6 +85,7 @@ impl Setup {
             tested: tested.clone(),
             references: references.clone(),
             book: book.clone(),
+            catalog: self.library.catalog().clone(),
             limits,
             evaluator: evaluator.clone(),
             known: known.clone(),
@@ -93,7 +94,7 @@ impl Setup {
         });
         let menu = Menu {
             strategies: self.library.menu(),
-            options: option_menu(&tested, &self.plan),
+            options: understood(option_menu(&tested, &self.plan), &tested),
             limit_ms: self.plan.timeout_ms,
         };
         let worker = || Worker {
@@ -205,6 +206,34 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
         .iter()
         .map(|solver| (solver.spec.clone(), sets(solver)));
     menu.filter(|(_, sets)| !sets.is_empty()).collect()
+}
+
+/// Leaves out option sets that a solver does not understand: it refuses even a trivial formula.
+pub fn understood(
+    menu: Vec<(String, Vec<Vec<String>>)>,
+    tested: &[Arc<Solver>],
+) -> Vec<(String, Vec<Vec<String>>)> {
+    let trivial = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
+    let takes = |spec: &str, set: &[String]| {
+        let Some(solver) = tested.iter().find(|solver| solver.spec == spec) else {
+            return false;
+        };
+        let options = gadfly_solver::Options {
+            limits: Limits {
+                wall: Some(LEAST_PATIENCE),
+                ..Limits::default()
+            },
+            extra: set.to_vec(),
+            ..gadfly_solver::Options::default()
+        };
+        let run = solver.run_fresh(trivial, &options);
+        run.outcome == gadfly_solver::Outcome::Done && run.errors.is_empty()
+    };
+    let kept = menu.into_iter().map(|(spec, mut sets)| {
+        sets.retain(|set| takes(&spec, set));
+        (spec, sets)
+    });
+    kept.filter(|(_, sets)| !sets.is_empty()).collect()
 }
 
 fn has(version: &Option<Version>, from: Option<&Version>, upto: Option<&Version>) -> bool {

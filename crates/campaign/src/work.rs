@@ -86,6 +86,8 @@ pub struct Real {
     pub runs: Vec<RunFile>,
     /// The solver's command line without the file.
     pub command: Vec<String>,
+    /// The formula in the blamed release's own spelling, where that differs.
+    pub sent: Option<String>,
     /// Whether the identity is final before any reduction (the solver's own words name the bug).
     pub named: bool,
 }
@@ -111,4 +113,6 @@ pub struct Reduced {
     pub runs: Vec<RunFile>,
     /// The solver's command line without the file.
     pub command: Vec<String>,
+    /// The case in the blamed release's own spelling, where that differs.
+    pub sent: Option<String>,
 }

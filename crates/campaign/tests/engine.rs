@@ -99,6 +99,7 @@ impl Examiner for Confirms {
             },
             runs: vec![],
             command: vec!["cat".into()],
+            sent: None,
             named: true,
         }))
     }
@@ -115,8 +116,7 @@ impl Examiner for Confirms {
             finding,
             case: original.into(),
             runs: vec![],
-            command: vec!["cat".into()],
-        })
+            command: vec!["cat".into()], sent: None })
     }
 }
 

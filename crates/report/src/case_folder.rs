@@ -63,16 +63,25 @@ pub struct CaseFiles<'a> {
     pub runs: &'a [RunFile],
     /// The solver's command line, without the file.
     pub command: &'a [String],
+    /// The case in the blamed release's own spelling, where that differs.
+    pub sent: Option<&'a str>,
 }
+
+/// The case as an old release spells it.
+const SENT: &str = "case-as-sent.smt2";
 
 /// Writes or rewrites a finding's folder: each file whole, under another name first.
 pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
     let folder = hunt.join("findings").join(&files.finding.id);
     std::fs::create_dir_all(&folder)?;
     let runs = serde_json::to_string_pretty(files.runs)?;
-    let typed = format!("{} < case.smt2", shell_words(files.command));
-    let report = issue_text(files.finding, &typed, files.case);
-    let script = repro_script(files.finding, files.command);
+    let file = if files.sent.is_some() { SENT } else { "case.smt2" };
+    let typed = format!("{} < {file}", shell_words(files.command));
+    let report = issue_text(files.finding, &typed, files.sent.unwrap_or(files.case));
+    let script = repro_script(files.finding, files.command, file);
+    if let Some(sent) = files.sent {
+        write_whole(&folder.join(SENT), sent)?;
+    }
     for (name, text) in [
         ("case.smt2", files.case),
         ("original.smt2", files.original),
@@ -103,12 +112,12 @@ fn make_executable(_: &Path) -> io::Result<()> {
 }
 
 /// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
-pub fn repro_script(finding: &Finding, command: &[String]) -> String {
+pub fn repro_script(finding: &Finding, command: &[String], file: &str) -> String {
     if let Some(lines) = gadfly_solver::from_pip(&finding.family, &finding.version, command) {
         return format!(
             "#!/bin/sh\n# {}\n# {}\n# Needs python3 with pip, which fetches the release.\n\
              cd \"$(dirname \"$0\")\" || exit 1\n\
-             case=${{1:-case.smt2}}\n{lines}\
+             case=${{1:-{file}}}\n{lines}\
              status=$?\n\
              echo \"exit status: $status\"\n\
              echo {}\n",
@@ -124,7 +133,7 @@ pub fn repro_script(finding: &Finding, command: &[String]) -> String {
         "#!/bin/sh\n# {}\n# {}\n# Another build of the solver: SOLVER=path/to/it sh repro.sh\n\
          cd \"$(dirname \"$0\")\" || exit 1\n\
          SOLVER=${{SOLVER:-{}}}\n\
-         \"$SOLVER\" {} < \"${{1:-case.smt2}}\"\n\
+         \"$SOLVER\" {} < \"${{1:-{file}}}\"\n\
          status=$?\n\
          echo \"exit status: $status\"\n\
          echo {}\n",
@@ -177,6 +186,7 @@ mod tests {
             original: "; gadfly\n(check-sat)\n",
             runs: &[RunFile::default()],
             command: &command,
+            sent: None,
         };
         write_case_folder(hunt.path(), &files).unwrap();
         let folder = hunt.path().join("findings/fake-crash");

@@ -50,9 +50,10 @@ impl Runner for BookRunner {
         let solver = self.solver(spec)?;
         let options = Options {
             limits: *limits,
+            cancel: Some(self.cancel.clone()),
             ..Options::default()
         };
-        let run = solver.run_fresh(script, &options);
+        let run = gadfly_oracle::run_in_dialect(&solver, script, &options);
         match &run.outcome {
             Outcome::Broken(why) => Err(RunnerError {
                 spec: spec.to_string(),

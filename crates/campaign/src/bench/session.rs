@@ -48,7 +48,7 @@ impl Sessions {
         }
         let starts = self.slot(solver, &options).session.pid().is_none();
         if starts && let Some(reason) = book.changed(solver) {
-            return broken(solver, script, &options, reason);
+            return not_run(solver, script, limits, Outcome::Broken(reason));
         }
         match self
             .slot(solver, &options)
@@ -57,7 +57,9 @@ impl Sessions {
         {
             Ok(done) => solver.read(script, done.raw, false),
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
-            Err(SessionError::Exec(fault)) => broken(solver, script, &options, fault.to_string()),
+            Err(SessionError::Exec(fault)) => {
+                not_run(solver, script, limits, Outcome::Broken(fault.to_string()))
+            }
         }
     }
 
@@ -93,11 +95,11 @@ fn plan(solver: &Solver, options: &Options) -> SessionPlan {
     }
 }
 
-/// A run that could not be made: never a fault of the solver.
-fn broken(solver: &Solver, script: &str, options: &Options, reason: String) -> Run {
+/// A run that was not made, and why: never a fault of the solver.
+pub(super) fn not_run(solver: &Solver, script: &str, limits: &Limits, why: Outcome) -> Run {
     let raw = gadfly_exec::RawRun {
-        command: solver.command(Mode::Session, script, options).line(),
-        exit: gadfly_exec::Exit::Code(-1),
+        command: Vec::new(),
+        exit: gadfly_exec::Exit::Code(0),
         limit: None,
         stdout: Vec::new(),
         stderr: Vec::new(),
@@ -105,9 +107,9 @@ fn broken(solver: &Solver, script: &str, options: &Options, reason: String) -> R
         wall: std::time::Duration::ZERO,
         cpu: std::time::Duration::ZERO,
         peak_memory: 0,
-        limits: options.limits,
+        limits: *limits,
     };
     let mut run = solver.read(script, raw, false);
-    run.outcome = Outcome::Broken(reason);
+    run.outcome = why;
     run
 }

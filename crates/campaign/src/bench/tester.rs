@@ -2,8 +2,9 @@
 
 use super::book::{Book, class_of};
 use super::probe::with_model;
-use super::session::Sessions;
+use super::session::{Sessions, not_run};
 use crate::work::{Suspicion, TestRun, Tested, Tester};
+use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
@@ -11,6 +12,8 @@ use gadfly_oracle::{
 };
 use gadfly_solver::{Answer, Outcome, Run, Solver};
 use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
+use gadfly_term::{Mode, Parser, Script};
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +28,8 @@ pub struct BenchPlan {
     pub book: Arc<Book>,
     /// The limits of a run.
     pub limits: Limits,
+    /// The catalogue.
+    pub catalog: Arc<Catalog>,
     /// Evaluates models.
     pub evaluator: Arc<dyn Evaluator + Send + Sync>,
     /// Known issues and gates.
@@ -35,27 +40,44 @@ pub struct BenchPlan {
     pub ask_undecided: u64,
 }
 
+/// A formula as it goes out: as text, and read, where we can read it.
+struct Sent<'a> {
+    text: &'a str,
+    script: Option<&'a Script>,
+}
+
 /// Tests formulas with persistent sessions.
 pub struct SolverTester {
     plan: Arc<BenchPlan>,
     sessions: Sessions,
+    parser: Parser,
 }
 
 impl SolverTester {
     /// A tester; its processes start when they are needed.
     pub fn new(plan: Arc<BenchPlan>) -> SolverTester {
         SolverTester {
+            parser: Parser::new(&plan.catalog, Mode::Lenient),
             plan,
             sessions: Sessions::new(),
         }
     }
 
-    /// Runs a solver; a model comes along where the session survives being refused one.
-    fn run(&mut self, solver: &Arc<Solver>, script: &str, limits: &Limits) -> Run {
+    /// Runs a solver on a formula in its release's own spelling; a model comes along where the
+    /// session survives being refused one. What the release cannot say is not sent to it.
+    fn run(&mut self, solver: &Arc<Solver>, formula: &Sent<'_>, limits: &Limits) -> Run {
+        let text = match formula.script.map(|script| solver.dialect().print(script)) {
+            None => Cow::Borrowed(formula.text),
+            Some(Ok(text)) => text,
+            Some(Err(why)) => {
+                let why = Outcome::Unsupported(why.to_string());
+                return not_run(solver, formula.text, limits, why);
+            }
+        };
         let asked = if solver.profile.session.survives_errors {
-            with_model(script)
+            with_model(&text)
         } else {
-            script.into()
+            Cow::Borrowed(&*text)
         };
         self.sessions.run(solver, &asked, limits, &self.plan.book)
     }
@@ -66,7 +88,11 @@ impl SolverTester {
                 .models
                 .first()
                 .filter(|_| run.answer(0) == Some(&Answer::Sat))?;
-            let truth = self.plan.evaluator.evaluate(&formula.text, 0, model);
+            // Some releases write their values in a way of their own.
+            let truth = match self.plan.known.legacy(&run.family, &run.version, model) {
+                Some(why) => ModelTruth::Undetermined(why.to_string()),
+                None => self.plan.evaluator.evaluate(&formula.text, 0, model),
+            };
             Some(ModelFact {
                 spec: run.spec.clone(),
                 check: 0,
@@ -148,6 +174,11 @@ impl Tester for SolverTester {
     fn test(&mut self, formula: &Formula, choice: &Choice) -> Tested {
         let plan = self.plan.clone();
         let limits = self.limits(choice);
+        let script = self.parser.parse(formula.text.as_str()).ok();
+        let sent = Sent {
+            text: &formula.text,
+            script: script.as_ref(),
+        };
         let mut runs: Vec<Run> = Vec::with_capacity(plan.tested.len() + 1);
         let mut names = Vec::with_capacity(plan.tested.len() + 1);
         for solver in &plan.tested {
@@ -156,17 +187,20 @@ impl Tester for SolverTester {
                 .book
                 .varied(solver, options.map_or(&[], |(_, more)| more));
             names.push(solver.spec.clone());
-            runs.push(self.run(&varied, &formula.text, &limits));
+            runs.push(self.run(&varied, &sent, &limits));
         }
         let mut models = self.models(formula, &runs);
         for reference in &plan.references {
             if !self.is_open(formula, &runs, &models) {
                 break;
             }
-            let run = self.run(reference, &formula.text, &plan.limits);
+            let run = self.run(reference, &sent, &plan.limits);
             models.extend(self.models(formula, std::slice::from_ref(&run)));
             names.push(reference.spec.clone());
             runs.push(run);
+        }
+        if let Some(script) = script {
+            self.parser.recycle(script);
         }
         if let Some(broken) = runs.iter().find_map(broken) {
             return Tested {

@@ -156,6 +156,15 @@ impl SolverExaminer {
         Ok(ranked.into_iter().next().map(|chosen| (chosen, runs)))
     }
 
+    /// A script in a solver's own spelling, where that differs.
+    fn sent(&self, spec: &str, script: &str) -> Option<String> {
+        let solver = self.plan.book.get(spec).ok()?;
+        let catalog = gadfly_catalog::Catalog::builtin();
+        let parsed = gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Lenient).ok()?;
+        let text = solver.dialect().print(&parsed).ok()?;
+        (text != script).then(|| text.into_owned())
+    }
+
     /// A confirmed verdict, ready to be a finding.
     pub(crate) fn real(&self, chosen: &Confirmed, formula: &Formula, runs: &[Run]) -> Real {
         let (finding, named) = describe(chosen, formula, runs, &self.plan.book);
@@ -163,6 +172,7 @@ impl SolverExaminer {
             finding,
             named,
             command: command_of(runs, &chosen.verdict.solver),
+            sent: self.sent(&chosen.verdict.solver, &formula.text),
             runs: runs.iter().map(|run| run_file(run, "original")).collect(),
         }
     }

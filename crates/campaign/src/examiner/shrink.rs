@@ -128,6 +128,7 @@ impl SolverExaminer {
         let files = runs.iter().map(|run| run_file(run, "case")).collect();
         Reduced {
             command: command_of(&runs, &finding.solver),
+            sent: self.sent(&finding.solver, &case),
             runs: files,
             finding,
             case,

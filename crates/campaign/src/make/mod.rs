@@ -73,6 +73,9 @@ impl Maker for LibraryMaker {
             seed,
             index: position,
         };
+        // Joining two seeds again and again only grows: there every formula starts anew.
+        let joins = matches!(strategy.name(), "fusion" | "concat");
+        kit.options.steps = if joins { 1 } else { BLOCK };
         // A contradiction between labels is a fault of a seed or of ours: no formula comes of it.
         gadfly_mutate::make(strategy.as_ref(), pool, at, kit).ok()?
     }

@@ -364,7 +364,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
     let shared: Vec<Arc<Solver>> = tested.iter().cloned().map(Arc::new).collect();
     let menu = Menu {
         strategies: library.menu(),
-        options: option_menu(&shared, &plan),
+        options: understood(option_menu(&shared, &plan), &shared),
         limit_ms: plan.timeout_ms,
     };
     let choice = choice_of(&store, &plan, menu, position).map_err(Failure::new)?;
