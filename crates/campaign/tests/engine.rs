@@ -116,7 +116,9 @@ impl Examiner for Confirms {
             finding,
             case: original.into(),
             runs: vec![],
-            command: vec!["cat".into()], sent: None })
+            command: vec!["cat".into()],
+            sent: None,
+        })
     }
 }
 

@@ -75,7 +75,11 @@ pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
     let folder = hunt.join("findings").join(&files.finding.id);
     std::fs::create_dir_all(&folder)?;
     let runs = serde_json::to_string_pretty(files.runs)?;
-    let file = if files.sent.is_some() { SENT } else { "case.smt2" };
+    let file = if files.sent.is_some() {
+        SENT
+    } else {
+        "case.smt2"
+    };
     let typed = format!("{} < {file}", shell_words(files.command));
     let report = issue_text(files.finding, &typed, files.sent.unwrap_or(files.case));
     let script = repro_script(files.finding, files.command, file);

@@ -160,7 +160,8 @@ impl SolverExaminer {
     fn sent(&self, spec: &str, script: &str) -> Option<String> {
         let solver = self.plan.book.get(spec).ok()?;
         let catalog = gadfly_catalog::Catalog::builtin();
-        let parsed = gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Lenient).ok()?;
+        let parsed =
+            gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Lenient).ok()?;
         let text = solver.dialect().print(&parsed).ok()?;
         (text != script).then(|| text.into_owned())
     }

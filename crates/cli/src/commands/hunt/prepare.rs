@@ -6,7 +6,7 @@ use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
     Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, option_menu,
-    remake,
+    remake, understood,
 };
 use gadfly_exec::Cancel;
 use gadfly_oracle::CatalogEvaluator;
