@@ -98,6 +98,8 @@ pub(crate) struct Sorts {
     list: Vec<u32>,
     args: Vec<SortId>,
     slots: Vec<u32>,
+    /// How many constructors, and so sorts, are the catalogue's.
+    builtin: usize,
 }
 
 impl Sorts {
@@ -110,6 +112,7 @@ impl Sorts {
             list: Vec::new(),
             args: Vec::new(),
             slots: vec![FREE; 256],
+            builtin: 0,
         };
         for constructor in catalog.constructors() {
             sorts.constructors.push(Constructor {
@@ -119,8 +122,9 @@ impl Sorts {
                 maker: Maker::Catalog,
                 standard: constructor.standard,
             });
-            sorts.make(sorts.constructors.len() as u32 - 1, &[], &[]);
+            sorts.find_or_add(sorts.constructors.len() as u32 - 1, &[], &[]);
         }
+        sorts.builtin = sorts.constructors.len();
         sorts
     }
 
@@ -150,7 +154,16 @@ impl Sorts {
     }
 
     /// The sort made by a constructor.
+    #[inline]
     pub(crate) fn make(&mut self, constructor: u32, indices: &[u32], args: &[SortId]) -> SortId {
+        // A sort of the catalogue that is a name alone has its constructor's number.
+        if indices.is_empty() && args.is_empty() && (constructor as usize) < self.builtin {
+            return SortId(constructor);
+        }
+        self.find_or_add(constructor, indices, args)
+    }
+
+    fn find_or_add(&mut self, constructor: u32, indices: &[u32], args: &[SortId]) -> SortId {
         let hash = hash(constructor, indices, args);
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;

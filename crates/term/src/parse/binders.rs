@@ -227,8 +227,8 @@ impl Run<'_> {
 
     /// One attribute; true if terms follow.
     fn attribute(&mut self, keyword: Token) -> Parsed<bool> {
-        match self.spelt(keyword) {
-            ":pattern" => {
+        match &self.text[keyword.span().range()] {
+            b":pattern" => {
                 let open = self.expect(TokenKind::Open, "`(` before the terms of a pattern")?;
                 self.push_frame(
                     FrameKind::Pattern,
@@ -237,13 +237,13 @@ impl Run<'_> {
                 );
                 Ok(true)
             }
-            ":no-pattern" => {
+            b":no-pattern" => {
                 let term = self.term()?;
                 let sort = self.script.sort(term);
                 self.work.values.push(Value { node: term, sort });
                 Ok(false)
             }
-            ":named" => {
+            b":named" => {
                 let (symbol, token) = self.expect_symbol("a name")?;
                 let Some(frame) = self.work.frames.last() else {
                     return Err(Abort);

@@ -16,6 +16,32 @@ impl Run<'_> {
     }
 
     pub(super) fn sort_from(&mut self, first: Token) -> Parsed<SortId> {
+        if let Some(sort) = self.plain_sort(first) {
+            return Ok(sort);
+        }
+        self.compound_sort(first)
+    }
+
+    /// A sort that is a known name alone, the most frequent case.
+    #[inline]
+    fn plain_sort(&mut self, token: Token) -> Option<SortId> {
+        if token.kind != TokenKind::Symbol {
+            return None;
+        }
+        let symbol = self.plain_symbol(token);
+        match self.work.names.sort(symbol) {
+            SortMeaning::Sort(sort) => Some(sort),
+            SortMeaning::Constructor(n) => {
+                let constructor = self.script.sorts.constructors[n as usize];
+                let plain = constructor.arity == 0 && constructor.indices == 0;
+                let allowed = constructor.standard || self.mode != Mode::Standard;
+                (plain && allowed).then(|| self.script.sorts.make(n, &[], &[]))
+            }
+            _ => None,
+        }
+    }
+
+    fn compound_sort(&mut self, first: Token) -> Parsed<SortId> {
         let floor = self.work.sort_frames.len();
         let result = self.sort_loop(first, floor);
         if result.is_err() {
