@@ -3,6 +3,8 @@
   :solvers (z3 cvc5)
   :sorts ((Seq 1))
   :funs (
+    (seq.unit Unicode String :solvers (z3))
+    (seq.nth String Int Unicode :solvers (z3))
     (par (E) (seq.empty (Seq E)))
     (par (E) (seq.unit E (Seq E)))
     (par (E) (seq.++ (Seq E) (Seq E) (Seq E) :left-assoc))
@@ -33,8 +35,6 @@
     (seq.len String Int :solvers (z3))
     (seq.extract String Int Int String :solvers (z3))
     (seq.at String Int String :solvers (z3))
-    (seq.nth String Int Unicode :solvers (z3))
-    (seq.unit Unicode String :solvers (z3))
     (seq.contains String String Bool :solvers (z3))
     (seq.indexof String String Int Int :solvers (z3))
     (seq.replace String String String String :solvers (z3))

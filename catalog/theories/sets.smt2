@@ -35,7 +35,10 @@
     (par (E) (complement (Set E) (Set E)))
     (par (E) (member E (Set E) Bool))
     (par (E) (subset (Set E) (Set E) Bool))
-    (par (E) (card (Set E) Int))))
+    (par (E) (card (Set E) Int))
+    (par (E) (select (Set E) E Bool :solvers (z3)))
+    (par (E) (store (Set E) E Bool (Set E) :solvers (z3)))
+    (par (E) (intersect (Set E) (Set E) (Set E) :left-assoc :solvers (z3)))))
 (theory Bags
   :solvers (cvc5)
   :sorts ((Bag 1))

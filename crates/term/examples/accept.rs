@@ -48,15 +48,18 @@ fn main() {
             }
             Err(errors) => {
                 refused += 1;
-                let place =
-                    gadfly_syntax::Position::of(text.as_bytes(), errors[0].span.start as usize);
-                println!(
-                    "{}\t{}:{}: {}",
-                    path.display(),
-                    place.line,
-                    place.column,
-                    errors[0].message
-                );
+                let shown = if paths.len() == 1 { errors.len() } else { 1 };
+                for error in &errors[..shown] {
+                    let at =
+                        gadfly_syntax::Position::of(text.as_bytes(), error.span.start as usize);
+                    println!(
+                        "{}\t{}:{}: {}",
+                        path.display(),
+                        at.line,
+                        at.column,
+                        error.message
+                    );
+                }
             }
         }
     }

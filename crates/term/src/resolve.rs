@@ -39,7 +39,10 @@ impl Binding {
             Pattern::Ground(n) => {
                 *n == sort.0 || (self.promote && *n == known::REAL && sort == SortId::INT)
             }
-            Pattern::Var(v) => self.variable(*v as usize, sort),
+            Pattern::Var(v) => {
+                self.variable(*v as usize, sort)
+                    || same_values(sorts, self.sorts[*v as usize], sort)
+            }
             Pattern::Apply {
                 constructor,
                 indices,
@@ -116,6 +119,15 @@ fn as_array(sorts: &Sorts, constructor: u32, sort: SortId) -> bool {
     constructor == known::ARRAY
         && sorts.constructor(sort) == known::FUN
         && sorts.args(sort).len() == 2
+}
+
+/// Whether one is an array and the other a function over the same sorts.
+fn same_values(sorts: &Sorts, a: SortId, b: SortId) -> bool {
+    let kinds = (sorts.constructor(a), sorts.constructor(b));
+    matches!(
+        kinds,
+        (known::ARRAY, known::FUN) | (known::FUN, known::ARRAY)
+    ) && sorts.args(a) == sorts.args(b)
 }
 
 /// The sort of an operator's application to arguments of these sorts, and which signature it was.

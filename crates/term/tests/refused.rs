@@ -82,6 +82,12 @@ fn unknown_names() {
         &["1:2: unknown command `chek-sat` [did you mean `check-sat`?]"],
     );
     check(
+        "(assert (> 1 -5))",
+        &["1:14: unknown symbol `-5` [a negative number is written (- 5)]"],
+    );
+    check("(exit) anything )", &["accepted"]);
+    check("(set-info :status)", &["1:18: expected a value, found `)`"]);
+    check(
         "(assert ((_ is c) 1))",
         &["1:13: `c` is not a constructor of a datatype"],
     );

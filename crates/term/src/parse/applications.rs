@@ -169,6 +169,10 @@ impl Run<'_> {
 
     #[cold]
     fn no_signature(&mut self, n: u32, span: Span, args: &[SortId]) -> SortId {
+        // What is not understood has been reported, or is to be kept; it says nothing more.
+        if args.contains(&SortId::UNKNOWN) {
+            return SortId::UNKNOWN;
+        }
         let instance = self.script.instances[n as usize];
         let catalog = self.script.catalog.clone();
         let op = catalog.op(instance.op);
@@ -273,6 +277,9 @@ impl Run<'_> {
 
     #[cold]
     fn wrong_call(&mut self, id: FunId, span: Span, args: &[SortId]) -> SortId {
+        if self.mode == Mode::Lenient && args.contains(&SortId::UNKNOWN) {
+            return self.script.funs[id.index()].result;
+        }
         let fun = self.script.funs[id.index()].clone();
         let name = gadfly_syntax::quoted(self.script.symbols.name(fun.symbol)).into_owned();
         let params = self.script.params(id).to_vec();

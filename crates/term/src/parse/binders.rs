@@ -2,7 +2,7 @@
 
 use super::frames::{Frame, FrameKind, Step, Value};
 use super::names::Meaning;
-use super::{Abort, Parsed, Run};
+use super::{Abort, Mode, Parsed, Run};
 use crate::declared::{FunKind, Scope, ScopeKind, Var, VarKind};
 use crate::head::{Head, Packed};
 use crate::ids::{NodeId, ScopeId, SortId, VarId};
@@ -187,7 +187,8 @@ impl Run<'_> {
             let vars = self.script.scopes[self.scope.index()].vars();
             let mut sorts: Vec<SortId> = vars.map(|v| self.script.vars[v.index()].sort).collect();
             sorts.push(sort);
-            if sorts.contains(&SortId::UNKNOWN) {
+            // A `lambda` is an array in z3 and a function elsewhere.
+            if sorts.contains(&SortId::UNKNOWN) || self.mode == Mode::Lenient {
                 return SortId::UNKNOWN;
             }
             return self.script.sorts.make(known::FUN, &[], &sorts);

@@ -18,7 +18,18 @@ impl Run<'_> {
             let token = self.tokens.token();
             match token.kind {
                 TokenKind::End => return,
-                TokenKind::Open => self.command(token),
+                TokenKind::Open => {
+                    self.command(token);
+                    // What stands behind `(exit)` is not read by any solver, and may be anything.
+                    if self
+                        .script
+                        .commands
+                        .last()
+                        .is_some_and(|c| c.kind == CommandKind::Exit)
+                    {
+                        return;
+                    }
+                }
                 TokenKind::Close => self.error(token.span(), "this `)` closes nothing"),
                 _ => {
                     let _ = self.expected::<()>(token, "a command");
@@ -142,6 +153,12 @@ impl Run<'_> {
             words::CHECK_SAT_ASSUMING => (K::CheckSatAssuming, self.check_sat_assuming()),
             words::DECLARE_CONST => (K::DeclareConst, self.declare_const()),
             words::DECLARE_FUN => (K::DeclareFun, self.declare_fun()),
+            words::DECLARE_VAR if self.mode != Mode::Standard => {
+                (K::DeclareConst, self.declare_const())
+            }
+            words::DECLARE_REL if self.mode != Mode::Standard => {
+                (K::DeclareFun, self.declare_rel())
+            }
             words::DECLARE_SORT => (K::DeclareSort, self.declare_sort()),
             words::DECLARE_SORT_PARAMETER => {
                 (K::DeclareSortParameter, self.declare_sort_parameter())
@@ -172,7 +189,7 @@ impl Run<'_> {
             | words::GET_ASSIGNMENT
             | words::GET_PROOF
             | words::GET_UNSAT_ASSUMPTIONS
-            | words::GET_UNSAT_CORE => (K::Get, self.end_command()),
+            | words::GET_UNSAT_CORE => (K::Get, self.check_sat()),
             words::GET_INFO | words::GET_OPTION => (K::Get, self.rest_of_command()),
             _ => (K::Other, self.dialect_command(name, token)),
         };
@@ -238,6 +255,7 @@ impl Run<'_> {
         self.end_command()
     }
 
+    /// A command that the standard gives no arguments, but solvers do.
     fn check_sat(&mut self) -> Parsed<()> {
         if self.mode == Mode::Standard {
             self.end_command()
@@ -298,6 +316,22 @@ impl Run<'_> {
         let sort = self.sort()?;
         self.end_command()?;
         self.declare(symbol, token.span(), FunKind::Declared, &params, sort);
+        Ok(())
+    }
+
+    /// z3's relations: predicates of its Horn-clause solver.
+    fn declare_rel(&mut self) -> Parsed<()> {
+        let (symbol, token) = self.declared_name()?;
+        self.expect(TokenKind::Open, "`(` before the sorts of the parameters")?;
+        let params = self.sort_list()?;
+        self.rest_of_command()?;
+        self.declare(
+            symbol,
+            token.span(),
+            FunKind::Declared,
+            &params,
+            SortId::BOOL,
+        );
         Ok(())
     }
 
@@ -684,7 +718,8 @@ impl Run<'_> {
             self.global_declarations = self.spelt(value) == "true";
             return self.end_command();
         }
-        self.attribute_value()?;
+        // The standard would allow a keyword alone, but no solver reads it.
+        self.skip_sexpr()?;
         self.end_command()
     }
 

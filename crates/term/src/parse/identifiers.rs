@@ -85,11 +85,14 @@ impl Run<'_> {
             }
             words::CHAR | words::CHAR_LEGACY if self.script.instance_indices.len() == start + 1 => {
                 self.script.instance_indices.truncate(start);
-                return Ok((
-                    Packed::literal(Literal::Char),
-                    Some(SortId::STRING),
-                    end.end,
-                ));
+                // A string of one character in SMT-LIB, a character in z3.
+                let lenient = self.mode == Mode::Lenient;
+                let sort = if lenient {
+                    SortId::UNKNOWN
+                } else {
+                    SortId::STRING
+                };
+                return Ok((Packed::literal(Literal::Char), Some(sort), end.end));
             }
             _ => {}
         }

@@ -221,7 +221,12 @@ impl Run<'_> {
             super::suggest::nearest(&name, known).map(|n| gadfly_syntax::quoted(n).into_owned());
         let mut diagnostic =
             gadfly_syntax::Diagnostic::new(token.span(), format!("unknown symbol `{text}`"));
-        if let Some(near) = near {
+        if let Some(digits) = name
+            .strip_prefix('-')
+            .filter(|d| d.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            diagnostic = diagnostic.with_help(format!("a negative number is written (- {digits})"));
+        } else if let Some(near) = near {
             diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
         }
         self.report(diagnostic);
