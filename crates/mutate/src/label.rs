@@ -107,8 +107,9 @@ fn check(
             Err(wrong(Expect::Sat, model))
         }
         (Truth::True, _) => {
+            let note = format!("true under witness {}", short_hash(&model));
             witnessed(next, model);
-            Ok(None)
+            Ok(Some(note))
         }
         (Truth::False, Claim::Nothing) => Ok(repair(next, model, kit)),
         _ => Ok(None),
@@ -156,8 +157,13 @@ fn repair(next: &mut Seed, model: String, kit: &mut Kit) -> Option<String> {
         return None;
     }
     *next = Seed::of_script("", gadfly_formula::ContentHash([0; 32]), repaired);
+    let hash = short_hash(&model);
     witnessed(next, model);
-    Some(format!("negated {negated} false under the witness"))
+    Some(format!("negated {negated} false under witness {hash}"))
+}
+
+fn short_hash(model: &str) -> String {
+    gadfly_formula::ContentHash::of(model.as_bytes()).short()
 }
 
 /// Two models and some definitions as one model.

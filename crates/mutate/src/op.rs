@@ -40,7 +40,8 @@ impl Strategy for Op {
             text.push_str(&source[..start]);
             text.push_str(new);
             text.push_str(&source[end..]);
-            let mut mutation = Mutation::new(text, format!("{old} -> {new}"));
+            let trace = place.trace(seed, format!("{old} -> {new}"));
+            let mut mutation = Mutation::new(text, trace);
             mutation.claim = place.claim;
             return Some(mutation);
         }

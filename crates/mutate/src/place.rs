@@ -15,6 +15,19 @@ pub(crate) struct Place {
     pub(crate) claim: Claim,
 }
 
+impl Place {
+    /// What was done, with the core that the label hangs on.
+    pub(crate) fn trace(&self, seed: &Seed, mut done: String) -> String {
+        if self.claim != Claim::Nothing
+            && let Some(hash) = seed.profile.core_hash()
+        {
+            done.push_str(" outside core ");
+            done.push_str(&hash);
+        }
+        done
+    }
+}
+
 /// A random node. Where the seed carries an unsatisfiable core, half of the choices fall outside
 /// it, and the mutant stays unsatisfiable.
 pub(crate) fn choose_place(seed: &Seed, rng: &mut Rng, kit: &Kit) -> Option<Place> {

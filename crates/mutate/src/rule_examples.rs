@@ -3,9 +3,11 @@
 use crate::rules::{Direction, Rule};
 use crate::seed::Seed;
 use crate::weaken::rewrite;
+use gadfly_catalog::Catalog;
 use gadfly_rng::Rng;
-use gadfly_term::NodeId;
+use gadfly_term::{Mode, NodeId, Parser};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// A script in which the example stands as the right-hand side of an equation, or alone where it
 /// is a formula; its sort need not be known.
@@ -20,6 +22,13 @@ pub fn script(samples: &str, example: &str) -> String {
 /// that it is used in.
 pub fn applies(seed: &Seed, rule: &Rule) -> bool {
     rewritten(seed, rule).is_some()
+}
+
+/// What the rule makes of its own example; `None` where the example is faulty.
+pub fn shown(samples: &str, rule: &Rule, catalog: &Arc<Catalog>) -> Option<String> {
+    let mut parser = Parser::new(catalog, Mode::Default);
+    let seed = Seed::read("example", &script(samples, &rule.applies), &mut parser).ok()?;
+    rewritten(&seed, rule)
 }
 
 /// What the rule makes of the example.

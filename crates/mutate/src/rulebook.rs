@@ -33,6 +33,17 @@ impl RuleBook {
         Ok(book)
     }
 
+    /// Adds the rules or fusions of one more file, told apart by its ending.
+    pub fn add(&mut self, path: &str, text: &str) -> Result<(), RuleError> {
+        if path.ends_with(".fusion") {
+            self.fusions
+                .extend(read_fusions(path, text)?.into_iter().map(Arc::new));
+        } else {
+            self.rules.extend(read_rules(path, text)?);
+        }
+        Ok(())
+    }
+
     /// Takes rules or fusions out of use, by their names.
     pub fn quarantine(&mut self, id: &str) {
         self.rules.retain(|rule| rule.id != id);

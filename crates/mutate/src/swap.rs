@@ -35,6 +35,7 @@ impl Strategy for Swap {
                 clip(script.text(place.node)),
                 clip(script.text(term))
             );
+            let trace = place.trace(seed, trace);
             let mut mutation = Mutation::new(splice(script, place.node, script.text(term)), trace);
             mutation.claim = place.claim;
             return Some(mutation);

@@ -39,6 +39,7 @@ impl Strategy for Typed {
                 continue;
             }
             let trace = format!("{} -> {}", clip(script.text(place.node)), clip(&new));
+            let trace = place.trace(seed, trace);
             let mut mutation = Mutation::new(splice(script, place.node, &new), trace);
             mutation.claim = place.claim;
             return Some(mutation);

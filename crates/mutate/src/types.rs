@@ -52,6 +52,13 @@ impl Ty {
     }
 }
 
+impl Ty {
+    /// A sort from its text, if it is a basic one, a bit-vector or a float.
+    pub fn parse(text: &str) -> Option<Ty> {
+        Some(crate::sorts::parse(text)).filter(|ty| !matches!(ty, Ty::Named(_)))
+    }
+}
+
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -79,6 +79,28 @@ fn brings_quantifier(pattern: &Pattern) -> bool {
     matches!(pattern, Pattern::Binding { .. } | Pattern::Hide(_))
 }
 
+/// How many rules apply somewhere in a script whose answer is known.
+pub(crate) fn applicable(seed: &Seed, known: Option<Expect>, kit: &Kit) -> usize {
+    let plan = seed.plan(&kit.book);
+    let weaken = match known {
+        Some(Expect::Sat) => Some(true),
+        Some(Expect::Unsat) => Some(false),
+        _ => None,
+    };
+    let mut rules: Vec<usize> = Vec::new();
+    for entry in &plan.entries {
+        let rule = &kit.book.rules[entry.rule];
+        let applies = |&node: &NodeId| {
+            plan.allows(rule.relation, entry.direction, node, weaken)
+                && rewrite(seed, rule, entry.direction, node, &mut Rng::new(0, 0, 0)).is_some()
+        };
+        if rules.last() != Some(&entry.rule) && plan.nodes[entry.group].iter().any(applies) {
+            rules.push(entry.rule);
+        }
+    }
+    rules.len()
+}
+
 /// The text that a rule puts in a node's place; `None` where it does not apply.
 pub(crate) fn rewrite(
     seed: &Seed,

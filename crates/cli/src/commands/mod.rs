@@ -14,6 +14,7 @@ mod mutate;
 mod recheck;
 mod reduce;
 mod report;
+mod rules;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Generate(generate::Generate),
     Mutate(mutate::Mutate),
+    Rules(rules::Rules),
     Fmt(fmt::Fmt),
     Findings(findings::Findings),
     Hunt(Box<hunt::Hunt>),
@@ -53,6 +55,7 @@ impl Command {
             Command::Eval(command) => command.run(ui),
             Command::Generate(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
+            Command::Rules(command) => command.run(ui),
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
             Command::Hunt(command) => command.run(ui),

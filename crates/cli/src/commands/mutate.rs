@@ -6,10 +6,13 @@ use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, strategy};
+use gadfly_profile::Store;
+use gadfly_solver::{Home, Resolver};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Print or write mutants of seed formulas
 #[derive(Args)]
@@ -33,6 +36,10 @@ pub(crate) struct Mutate {
     /// Only these operators are brought in (op and type)
     #[arg(long, value_name = "OP,…", value_delimiter = ',')]
     ops: Vec<String>,
+    /// Solvers that find out about each seed once: a model, or an unsatisfiable core, by which
+    /// mutants get labels; name two families. Kept under GADFLY_HOME
+    #[arg(long = "solver", value_name = "S")]
+    solvers: Vec<String>,
     /// Write one file a mutant here instead of printing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -62,7 +69,10 @@ impl Mutate {
             )));
         };
         let catalog = Catalog::builtin();
-        let pool = read_seeds(&self.seeds, &catalog, ui)?;
+        let mut pool = read_seeds(&self.seeds, &catalog, ui)?;
+        if !self.solvers.is_empty() {
+            profile(&mut pool, &self.solvers, ui)?;
+        }
         let book = RuleBook::read(&catalog).context("the catalogue's rules")?;
         let mut options = Options {
             steps: self.steps,
@@ -137,6 +147,28 @@ fn write_file(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
     let path = folder.join(format!("{index:06}.smt2"));
     std::fs::write(&path, text).context(format!("cannot write {}", path.display()))
 }
+
+/// Gives each seed its profile, from the folder of profiles or found now.
+fn profile(pool: &mut SeedPool, solvers: &[String], ui: &Ui) -> Result<(), Failure> {
+    let home = Home::from_env();
+    let store = Store::at(home.root());
+    let solvers = Resolver::new(home).all(solvers).map_err(Failure::new)?;
+    let progress = ui.progress(pool.len() as u64, "profiles");
+    for seed in pool.seeds_mut() {
+        let known = store.load(seed);
+        let profile = known.unwrap_or_else(|| gadfly_profile::find(seed, &solvers, PROFILE_TIME));
+        store
+            .save(seed, &profile)
+            .context("cannot keep a profile")?;
+        seed.set_profile(profile);
+        progress.inc(1);
+    }
+    progress.finish();
+    Ok(())
+}
+
+/// The time of one run that finds out about a seed.
+const PROFILE_TIME: Duration = Duration::from_secs(5);
 
 /// Reads all seeds that the paths name; what cannot be a seed is said and left out.
 pub(crate) fn read_seeds(

@@ -1,0 +1,225 @@
+//! Labels: by construction, by witness, by core; and wrong rules are caught.
+
+use gadfly_catalog::Catalog;
+use gadfly_formula::{Expect, LabelSource};
+use gadfly_mutate::rules::{of_fusion, of_rule, read_fusions, read_rules};
+use gadfly_mutate::{
+    Kit, Options, Position, Profile, RuleBook, SeedPool, Trial, make, strategy, try_out,
+};
+use std::sync::Arc;
+
+const SAT: &str = "(set-info :status sat)\n(declare-const x Int)\n(declare-const y Int)\n\
+    (assert (and (> x 0) (< y x)))\n(assert (or (= y 3) (>= x 5)))\n(check-sat)\n";
+const UNSAT: &str = "(set-logic QF_LIA)(declare-const x Int)(declare-const w Int)\n\
+    (assert (> x 0))\n(assert (> w 1))\n(assert (< x 0))\n(check-sat)\n";
+
+fn pool(texts: &[(&str, &str)]) -> SeedPool {
+    let (pool, refused) = SeedPool::read(texts.iter().copied(), &Catalog::builtin());
+    assert!(refused.is_empty(), "{refused:?}");
+    pool
+}
+
+fn kit(book: RuleBook) -> Kit {
+    Kit::new(&Catalog::builtin(), Arc::new(book), Options::default())
+}
+
+fn book() -> RuleBook {
+    RuleBook::read(&Catalog::builtin()).unwrap()
+}
+
+#[test]
+fn claims_come_from_header_status_and_folder() {
+    let text = "(declare-const p Bool)(assert p)(check-sat)";
+    let header =
+        format!("; gadfly 0 catalog=a strategy=op seed=1 index=0\n; expect: unsat\n{text}");
+    let pool = pool(&[
+        ("a/sat/x.smt2", text),
+        ("b/unsat/x.smt2", text),
+        ("c/x.smt2", text),
+        ("sat/x.smt2", &header),
+        ("x", SAT),
+    ]);
+    let claims: Vec<Expect> = pool.seeds().iter().map(|s| s.expect[0]).collect();
+    assert_eq!(
+        claims,
+        [
+            Expect::Sat,
+            Expect::Unsat,
+            Expect::Unknown,
+            Expect::Unsat,
+            Expect::Sat
+        ]
+    );
+}
+
+#[test]
+fn a_witness_labels_mutants_of_every_strategy() {
+    let mut pool = pool(&[("x.smt2", SAT)]);
+    let model = "((define-fun x () Int 5)(define-fun y () Int 3))".to_string();
+    pool.seeds_mut()[0].set_profile(Profile {
+        answer: Some(Expect::Sat),
+        model: Some(model),
+        core: None,
+    });
+    let mut kit = kit(book());
+    for name in gadfly_mutate::STRATEGIES {
+        let strategy = strategy(name).unwrap();
+        let made: Vec<_> = (0..200)
+            .filter_map(|index| {
+                make(&*strategy, &pool, Position { seed: 3, index }, &mut kit).unwrap()
+            })
+            .collect();
+        let witnessed = made
+            .iter()
+            .filter(|f| f.label == LabelSource::Witness && f.expect == [Expect::Sat])
+            .count();
+        assert!(
+            witnessed * 2 > made.len(),
+            "{name}: {witnessed} of {}",
+            made.len()
+        );
+    }
+    assert!(kit.refused.is_empty(), "{:?}", kit.refused);
+}
+
+#[test]
+fn mutations_outside_a_core_stay_unsatisfiable() {
+    let mut pool = pool(&[("x.smt2", UNSAT)]);
+    pool.seeds_mut()[0].set_profile(Profile {
+        answer: Some(Expect::Unsat),
+        model: None,
+        core: Some(vec![0, 2]),
+    });
+    let mut kit = kit(book());
+    for name in ["op", "type", "swap"] {
+        let strategy = strategy(name).unwrap();
+        let mut labelled = 0;
+        for index in 0..100 {
+            let Some(formula) =
+                make(&*strategy, &pool, Position { seed: 3, index }, &mut kit).unwrap()
+            else {
+                continue;
+            };
+            if formula.expect == [Expect::Unsat] {
+                labelled += 1;
+                assert_eq!(formula.label, LabelSource::Construction);
+                assert!(
+                    formula.text.contains("(assert (> x 0))")
+                        && formula.text.contains("(assert (< x 0))"),
+                    "{}",
+                    formula.text
+                );
+            }
+        }
+        assert!(labelled > 10, "{name}: {labelled}");
+    }
+}
+
+#[test]
+fn construction_needs_a_confirmed_seed() {
+    let mut pool = pool(&[("x.smt2", SAT)]);
+    let mut kit = kit(book());
+    let weaken = strategy("weaken").unwrap();
+    let first = make(&*weaken, &pool, Position { seed: 1, index: 0 }, &mut kit)
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (first.expect[0], first.label),
+        (Expect::Sat, LabelSource::Claimed)
+    );
+    pool.seeds_mut()[0].set_profile(Profile {
+        answer: Some(Expect::Sat),
+        model: None,
+        core: None,
+    });
+    let first = make(&*weaken, &pool, Position { seed: 1, index: 0 }, &mut kit)
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (first.expect[0], first.label),
+        (Expect::Sat, LabelSource::Construction)
+    );
+}
+
+const WRONG_RULE: &str = "(rule wrong-le-strict (vars (x Int) (y Int)) (implies (<= x y) (< x y)) (applies (<= i j)) (not p))";
+const WRONG_STRING: &str = "(rule wrong-not-longer (vars (s String) (t String) (u String)) \
+    (implies (= s t) (not (= s (str.++ t u)))) (applies (= s t)) (not p))";
+const WRONG_FUSION: &str =
+    "(fusion wrong-mul (vars (x Int) (y Int) (z Int)) (fuse (* x y)) (x (div z y)) (y (div z x)))";
+
+#[test]
+fn evaluation_refutes_wrong_rules_and_fusions() {
+    let catalog = Catalog::builtin();
+    for text in [WRONG_RULE, WRONG_STRING] {
+        let rules = read_rules("rules/test/a.rule", text).unwrap();
+        let refuted = of_rule(&rules[0])
+            .iter()
+            .any(|o| matches!(try_out(o, &catalog, 2000), Trial::Refuted(_)));
+        assert!(refuted, "{text}");
+    }
+    // Where y is 0 the value of the division is open, so evaluation says nothing of it; a value
+    // that a sum loses is found.
+    let fusions = read_fusions("fusions/a.fusion", "(fusion wrong-add (vars (x Int) (y Int) (z Int)) (fuse (+ x (* 2 y))) (x (- z y)) (y (- z x)))").unwrap();
+    assert!(
+        of_fusion(&fusions[0])
+            .iter()
+            .any(|o| matches!(try_out(o, &catalog, 2000), Trial::Refuted(_)))
+    );
+}
+
+#[test]
+fn the_witness_catches_a_wrong_rule_in_a_run() {
+    let mut wrong = RuleBook::default();
+    wrong.add("rules/test/a.rule", WRONG_RULE).unwrap();
+    let mut pool = pool(&[(
+        "x.smt2",
+        "(declare-const x Int)(assert (<= x 4))(check-sat)",
+    )]);
+    let model = "((define-fun x () Int 4))".to_string();
+    pool.seeds_mut()[0].set_profile(Profile {
+        answer: Some(Expect::Sat),
+        model: Some(model),
+        core: None,
+    });
+    let mut kit = kit(wrong);
+    let weaken = strategy("weaken").unwrap();
+    let caught = (0..20)
+        .find_map(|index| make(&*weaken, &pool, Position { seed: 1, index }, &mut kit).err());
+    assert!(caught.unwrap().trace.starts_with("wrong-le-strict"));
+}
+
+#[test]
+fn the_witness_catches_a_wrong_fusion_in_a_run() {
+    let mut wrong = RuleBook::default();
+    wrong.add("fusions/a.fusion", "(fusion wrong-add (vars (x Int) (y Int) (z Int)) (fuse (+ x y)) (x (+ z y)) (y (- z x)))").unwrap();
+    wrong.add("fusions/b.fusion", WRONG_FUSION).unwrap();
+    let mut pool = pool(&[("x.smt2", "(declare-const x Int)(assert (= x 4))(check-sat)")]);
+    let model = "((define-fun x () Int 4))".to_string();
+    pool.seeds_mut()[0].set_profile(Profile {
+        answer: Some(Expect::Sat),
+        model: Some(model),
+        core: None,
+    });
+    let mut kit = kit(wrong);
+    let fusion = strategy("fusion").unwrap();
+    let caught = (0..50)
+        .find_map(|index| make(&*fusion, &pool, Position { seed: 1, index }, &mut kit).err());
+    assert!(caught.unwrap().trace.starts_with("wrong-add"));
+}
+
+#[test]
+fn a_profile_reads_back() {
+    let profile = Profile {
+        answer: Some(Expect::Unsat),
+        model: None,
+        core: Some(vec![1, 4]),
+    };
+    assert_eq!(Profile::from_text(&profile.to_text()), Some(profile));
+    let profile = Profile {
+        answer: Some(Expect::Sat),
+        model: Some("(\n(define-fun x () Int 1)\n)".into()),
+        core: None,
+    };
+    assert_eq!(Profile::from_text(&profile.to_text()), Some(profile));
+    assert_eq!(Profile::from_text("something else"), None);
+}
