@@ -39,7 +39,7 @@ pub fn rule_stats(pool: &SeedPool, kit: &mut Kit, seed: u64, count: u64, every: 
             let id = last.split(' ').next().unwrap_or_default();
             *uses.entry(id.into()).or_default() += 1;
         }
-        if (index / steps) % every == 0
+        if (index / steps).is_multiple_of(every)
             && let Ok(mutant) = Seed::read("mutant", &formula.text, kit.parser())
         {
             let slot = &mut sums[(index % steps) as usize];

@@ -332,21 +332,19 @@ fn examine(entry: &Entry<'_>, solvers: &[Solver], timeout: u64, catalog: &Arc<Ca
     let sampled = obligations.iter().any(|o| o.sampled);
     let mut by: Vec<String> = Vec::new();
     for solver in solvers {
-        let (left, refuted) = ask(solver, &open, timeout);
+        let (left, refuted) = ask(solver, &obligations, timeout);
         if let Some(obligation) = refuted {
             let model = counterexample(solver, obligation, timeout);
+            let shown = format!("; {}\n{}{model}", obligation.instance, obligation.script);
             return Verdict {
                 standing: Standing::Refuted(solver.family.clone()),
-                counterexample: Some(format!(
-                    "; {}\n{}{model}",
-                    obligation.instance, obligation.script
-                )),
+                counterexample: Some(shown),
             };
         }
-        if left.len() < open.len() {
+        if left.len() < obligations.len() {
             by.push(solver.family.clone());
         }
-        open = left;
+        open.retain(|o| left.iter().any(|l| std::ptr::eq(*l, *o)));
     }
     let tries = if open.is_empty() { 200 } else { 4000 };
     let mut passed = 0;
@@ -384,7 +382,7 @@ fn examine(entry: &Entry<'_>, solvers: &[Solver], timeout: u64, catalog: &Arc<Ca
 /// The obligations that a solver does not prove, and the first that it refutes.
 fn ask<'a>(
     solver: &Solver,
-    open: &[&'a Obligation],
+    open: &'a [Obligation],
     timeout: u64,
 ) -> (Vec<&'a Obligation>, Option<&'a Obligation>) {
     if open.is_empty() {
@@ -410,7 +408,7 @@ fn ask<'a>(
         match run.answers.get(n).filter(|_| run.errors.is_empty()) {
             Some(Answer::Unsat) => {}
             Some(Answer::Sat) => return (left, Some(obligation)),
-            _ => left.push(*obligation),
+            _ => left.push(obligation),
         }
     }
     (left, None)
