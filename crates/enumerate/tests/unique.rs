@@ -6,6 +6,7 @@
 use dashu_int::UBig;
 use gadfly_enumerate::{Enumerator, Equivalence, Grammar};
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 const COMMUTATIVE: &[&str] = &[
@@ -115,6 +116,17 @@ fn class(text: &str, order: bool) -> Vec<Tree> {
     images.min().unwrap()
 }
 
+/// 128 bits in place of the tree, so that a million fit into memory.
+fn digest(class: &[Tree]) -> (u64, u64) {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        class.hash(&mut hasher);
+        hasher.finish()
+    };
+    (half(0), half(1))
+}
+
 fn grammars() -> Vec<Grammar> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog/grammars");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -146,7 +158,8 @@ fn check(grammar: &Grammar, count: u32, equivalence: Equivalence) -> usize {
     let mut keeping = kept.next_before(Some(&end)).map(str::to_string);
     for index in 0..count {
         let Some(text) = formulas.next() else { break };
-        let is_new = seen.insert(class(text, equivalence == Equivalence::RenamingAndOrder));
+        let class = class(text, equivalence == Equivalence::RenamingAndOrder);
+        let is_new = seen.insert(digest(&class));
         let is_kept = keeping.is_some() && kept.index() == UBig::from(index);
         assert_eq!(is_kept, is_new, "{} {index}: {text}", grammar.name());
         if is_kept {
@@ -161,8 +174,8 @@ fn check(grammar: &Grammar, count: u32, equivalence: Equivalence) -> usize {
 #[test]
 fn the_first_of_each_class_is_kept() {
     for grammar in grammars() {
-        check(&grammar, 6_000, Equivalence::Renaming);
-        check(&grammar, 6_000, Equivalence::RenamingAndOrder);
+        check(&grammar, 2_500, Equivalence::Renaming);
+        check(&grammar, 2_500, Equivalence::RenamingAndOrder);
     }
 }
 

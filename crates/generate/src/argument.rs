@@ -28,13 +28,21 @@ impl Graph<'_> {
             return Some(node);
         }
         if sort == BOOL && self.of_sort(BOOL).is_empty() {
-            return self.predicate();
+            return Some(self.first_truth());
         }
         match self.choose(sort) {
             Some(node) => Some(node),
             None if may_be_literal => self.literal(sort),
             None => None,
         }
+    }
+
+    /// A truth where there is none yet: an atom, or a variable where the atom itself needs a truth.
+    fn first_truth(&mut self) -> NodeId {
+        let is_inner = std::mem::replace(&mut self.wants_truth, true);
+        let atom = if is_inner { None } else { self.predicate() };
+        self.wants_truth = is_inner;
+        atom.unwrap_or_else(|| self.variable(BOOL))
     }
 
     /// A bit-vector of any width, extended or cut to a width.
@@ -176,6 +184,7 @@ impl Graph<'_> {
 
     fn integer(&mut self) -> String {
         match self.magnitude() {
+            n if !self.options.logic.sums => n.unsigned_abs().to_string(),
             n if n < 0 => format!("(- {})", -n),
             n => n.to_string(),
         }

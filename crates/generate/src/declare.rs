@@ -44,8 +44,11 @@ impl Datatype {
     }
 }
 
-/// Formats that solvers decide in useful time, and one that programs use.
-const FORMATS: &[(u32, u32)] = &[(2, 3), (3, 4), (3, 5), (4, 4), (5, 11), (8, 24)];
+/// Formats that programs use, the first one mostly.
+const COMMON_FORMATS: &[(u32, u32)] = &[(8, 24), (11, 53)];
+
+/// Formats that are decided in a moment, for solvers that take any.
+const SMALL_FORMATS: &[(u32, u32)] = &[(2, 3), (3, 4), (3, 5), (4, 4), (5, 11)];
 
 /// Orders of prime fields.
 const PRIMES: &[u32] = &[2, 3, 5, 7, 11, 13, 17];
@@ -124,9 +127,11 @@ impl Graph<'_> {
         }
         if self.uses("FloatingPoint") {
             for _ in 0..1 + self.rng.below(2) {
-                // Wide formats now and then: they cost solvers much more.
-                let among = if self.chance(80) { 4 } else { FORMATS.len() };
-                let (e, s) = FORMATS[self.rng.below(among)];
+                let (e, s) = if self.options.small_floats {
+                    SMALL_FORMATS[self.rng.below(SMALL_FORMATS.len())]
+                } else {
+                    COMMON_FORMATS[usize::from(self.chance(15))]
+                };
                 out.push(self.sorts.intern(Sort::Float(e, s)));
             }
             out.push(self.sorts.intern(Sort::Ground(known::ROUNDING_MODE)));
@@ -187,21 +192,7 @@ impl Graph<'_> {
         }
         let any = |graph: &mut Self| plain[graph.rng.below(plain.len())];
         if self.uses("ArraysEx") {
-            let int = Sort::Ground(known::INT);
-            let has_int = plain
-                .iter()
-                .copied()
-                .find(|&sort| self.sorts.get(sort) == int);
-            let index = match has_int {
-                Some(int) => int,
-                None => any(self),
-            };
-            let element = any(self);
-            out.push(self.sorts.intern(Sort::Array(index, element)));
-            if self.chance(30) {
-                let inner = self.sorts.intern(Sort::Array(index, element));
-                out.push(self.sorts.intern(Sort::Array(index, inner)));
-            }
+            self.array_sorts_into(&plain, out);
         }
         if self.uses("Sequences") {
             let element = any(self);
@@ -210,6 +201,50 @@ impl Graph<'_> {
         if self.uses("Sets") {
             let element = any(self);
             out.push(self.sorts.intern(Sort::Set(element)));
+        }
+    }
+
+    /// Arrays as the logic has them: over bit-vectors alone, from integers to numbers, or of any
+    /// sorts. Arrays of arrays are in logics with integers and reals, and in `ALL`.
+    fn array_sorts_into(&mut self, plain: &[SortId], out: &mut Vec<SortId>) {
+        let logic = &self.options.logic;
+        let (is_all, mixed) = (logic.name == "ALL", logic.ints && logic.reals);
+        let kind =
+            |graph: &Self, sort: SortId, wanted: fn(Sort) -> bool| wanted(graph.sorts.get(sort));
+        let some = |graph: &mut Self, wanted: fn(Sort) -> bool| {
+            let fit: Vec<SortId> = plain
+                .iter()
+                .copied()
+                .filter(|&s| kind(graph, s, wanted))
+                .collect();
+            graph.rng.pick(&fit).copied()
+        };
+        let is_int = |sort| sort == Sort::Ground(known::INT);
+        let is_real = |sort| sort == Sort::Ground(known::REAL);
+        let is_vector = |sort| matches!(sort, Sort::BitVec(_));
+        let is_value = |sort| matches!(sort, Sort::BitVec(_) | Sort::Float(..));
+        let (index, element) = if is_all {
+            (some(self, |_| true), some(self, |_| true))
+        } else if mixed {
+            (some(self, is_int), some(self, is_real))
+        } else if logic.bit_vectors {
+            let may_be_float = logic.floats;
+            (
+                some(self, is_vector),
+                some(self, if may_be_float { is_value } else { is_vector }),
+            )
+        } else if logic.ints || logic.reals {
+            (some(self, is_int), some(self, is_int))
+        } else {
+            (plain.first().copied(), plain.last().copied())
+        };
+        let (Some(index), Some(element)) = (index, element) else {
+            return;
+        };
+        let inner = self.sorts.intern(Sort::Array(index, element));
+        out.push(inner);
+        if (is_all || mixed) && self.chance(30) {
+            out.push(self.sorts.intern(Sort::Array(index, inner)));
         }
     }
 

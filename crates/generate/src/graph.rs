@@ -2,7 +2,7 @@
 
 use crate::declare::{Datatype, Function};
 use crate::options::{Options, Span};
-use crate::plan::{Plan, Shape};
+use crate::plan::{Plan, Shape, TWO_ARGUMENTS};
 use crate::sorts::{BOOL, Bindings, SortId, Sorts};
 use gadfly_catalog::signature::{Relation, known};
 use gadfly_catalog::{Index, Pattern};
@@ -71,6 +71,8 @@ pub(crate) struct Graph<'p> {
     /// The widest bit-vector that an operator may make.
     pub(crate) widest: u32,
     pub(crate) names: u32,
+    /// A truth is being made for want of any.
+    pub(crate) wants_truth: bool,
 }
 
 /// Where every term is written out, no term may grow larger than this.
@@ -97,6 +99,7 @@ impl<'p> Graph<'p> {
             scopes: 0,
             widest: options.bits.to,
             names: 0,
+            wants_truth: false,
         }
     }
 
@@ -313,7 +316,8 @@ impl<'p> Graph<'p> {
         use gadfly_catalog::Assoc;
         let [.., a, b] = args[..] else { return };
         let same = self.node(a).sort == self.node(b).sort && args.len() == 2;
-        if shape.assoc == Assoc::None || !same || shape.divides || shape.is_linear_product {
+        let is_binary = shape.assoc == Assoc::None || TWO_ARGUMENTS.contains(&shape.name.as_str());
+        if is_binary || !same || shape.divides || shape.is_linear_product {
             return;
         }
         while args.len() < 5 && self.chance(self.options.n_ary) {

@@ -26,6 +26,8 @@ pub struct Logic {
     pub functions: bool,
     /// Integers.
     pub ints: bool,
+    /// Whether integers have arithmetic: in `QF_S` they only measure and index strings.
+    pub sums: bool,
     /// Reals.
     pub reals: bool,
     /// How far integers and reals go.
@@ -138,6 +140,7 @@ impl Logic {
         logic.datatypes = take("DT");
         logic.strings = take("S");
         logic.ints = logic.strings;
+        logic.sums = !(logic.strings && rest.is_empty());
         if !logic.arithmetic_of(rest) || body.is_empty() {
             let rest = match rest {
                 "" => "it names nothing".to_string(),
@@ -156,6 +159,7 @@ impl Logic {
             arrays: false,
             functions: false,
             ints: false,
+            sums: true,
             reals: false,
             arithmetic: Arithmetic::Linear,
             bit_vectors: false,

@@ -60,6 +60,8 @@ pub struct Options {
     pub sorts: Span,
     /// Bits of bit-vectors.
     pub bits: Span,
+    /// Floating point in small odd formats, which not every solver takes.
+    pub small_floats: bool,
     /// The absolute value of numbers.
     pub magnitude: u32,
     /// Characters of string literals.
@@ -173,6 +175,7 @@ impl Options {
             functions: Span::new(1, 3),
             sorts: Span::new(1, 2),
             bits: Span::new(1, 12),
+            small_floats: false,
             magnitude: 20,
             string_length: 4,
             literal: 15,
@@ -194,8 +197,35 @@ impl Options {
             theories: Vec::new(),
             logic,
         };
+        options.suit_logic();
         options.resize(preset);
         options
+    }
+
+    /// Where terms are free to take any value (functions, arrays, datatypes), fewer
+    /// terms under more assertions make as many formulas contradictory as elsewhere.
+    fn suit_logic(&mut self) {
+        let logic = &self.logic;
+        if logic.functions || logic.arrays || logic.datatypes {
+            self.variables = Span::new(1, 3);
+            self.terms = Span::new(4, 10);
+            self.predicates = Span::new(10, 24);
+            self.assertions = Span::new(3, 12);
+            self.functions = Span::new(1, 2);
+        }
+        // What costs solvers much time comes in smaller portions.
+        if logic.strings && logic.name != "ALL" {
+            self.terms = Span::new(3, 8);
+            self.predicates = Span::new(4, 10);
+            self.assertions = Span::new(1, 5);
+        }
+        if logic.floats && logic.name != "ALL" {
+            self.terms = Span::new(2, 5);
+            self.predicates = Span::new(4, 10);
+            self.assertions = Span::new(1, 5);
+            self.quantifiers = Span::new(1, 1);
+            self.bound = Span::new(1, 1);
+        }
     }
 
     fn resize(&mut self, preset: Preset) {

@@ -52,6 +52,12 @@ const DIVISIONS: &[&str] = &[
     "div", "mod", "/", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod",
 ];
 
+/// Operators of the standard that z3 or cvc5 refuses at this date.
+const REFUSED: &[&str] = &["divisible"];
+
+/// Operators that the standard lets take more than two arguments, and cvc5 does not.
+pub(crate) const TWO_ARGUMENTS: &[&str] = &["bvxnor", "str.<", "str.<=", "set.subset"];
+
 /// Theories by the feature of a logic that they belong to.
 fn has_theory(logic: &Logic, theory: &str) -> bool {
     match theory {
@@ -182,11 +188,14 @@ fn is_common(signature: &Signature, logic: &Logic) -> bool {
 
 /// Whether the logic's restrictions and the division mode admit an operator.
 fn fits(logic: &Logic, options: &Options, name: &str, theory: &str, signature: &Signature) -> bool {
-    if options.division == Division::None && DIVISIONS.contains(&name) {
+    if options.division == Division::None && DIVISIONS.contains(&name) || REFUSED.contains(&name) {
         return false;
     }
     let mut sorts = signature.args.iter().chain([&signature.result]);
     if !sorts.all(|pattern| has_sort(logic, pattern)) {
+        return false;
+    }
+    if theory == "Ints" && !logic.sums {
         return false;
     }
     let is_pure = |name: &str| matches!(name, "+" | "-" | "*" | "<" | "<=" | ">" | ">=");

@@ -111,6 +111,9 @@ struct Sizes {
     /// Bits of bit-vectors
     #[arg(long, value_name = "RANGE", value_parser = span, help_heading = "Sizes")]
     bits: Option<Span>,
+    /// Floating point in small odd formats, which cvc5 refuses by default
+    #[arg(long, help_heading = "Sizes")]
+    small_floats: bool,
     /// The largest number in literals
     #[arg(long, value_name = "N", help_heading = "Sizes")]
     magnitude: Option<u32>,
@@ -224,6 +227,7 @@ impl Sizes {
                 DivisionMode::Free => Division::Free,
             };
         }
+        options.small_floats = self.small_floats;
         options.theories.clone_from(&self.theory);
         options
     }

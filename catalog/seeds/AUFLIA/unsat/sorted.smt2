@@ -1,0 +1,6 @@
+(set-logic AUFLIA)
+(set-info :status unsat)
+(declare-const a (Array Int Int))
+(assert (forall ((i Int) (j Int)) (! (=> (< i j) (< (select a i) (select a j))) :pattern ((select a i) (select a j)))))
+(assert (>= (select a 3) (select a 5)))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic BV)
+(set-info :status sat)
+(declare-const a (_ BitVec 4))
+(assert (forall ((x (_ BitVec 4))) (distinct (bvmul x x) a)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic FP)
+(set-info :status sat)
+(declare-const v0 (_ FloatingPoint 8 24))
+(declare-const v1 (_ FloatingPoint 8 24))
+(declare-const v2 RoundingMode)
+(assert (not (let ((e4 (fp.mul v2 v0 (fp #b0 #b01101010 #b00101010001111000001111)))) (let ((e7 (fp.max (fp.min v0 v1) (fp.neg e4)))) (let ((e10 (ite (fp.leq (fp #b0 #b11001101 #b10111001101110110101111) v1) e4 e7))) (xor (and (= v1 e10) (fp.lt e4 e10 e7)) (not (not (fp.isNaN (fp.min v0 v1))))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic FP)
+(set-info :status sat)
+(declare-const v0 (_ FloatingPoint 8 24))
+(declare-const v1 (_ FloatingPoint 8 24))
+(declare-const v2 RoundingMode)
+(declare-const v3 RoundingMode)
+(assert (let ((e11 (fp.roundToIntegral v2 ((_ to_fp 8 24) v3 v1)))) (=> (not (fp.isPositive (fp.add v2 (fp #b0 #b11010000 #b10100010111001110110101) ((_ to_fp 8 24) v3 v0)))) (=> (not (and (not (not (distinct ((_ to_fp 8 24) v3 v1) v1))) (fp.isZero e11))) (not (not (fp.geq ((_ to_fp 8 24) v3 v0) e11)))))))
+(check-sat)

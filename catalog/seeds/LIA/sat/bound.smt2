@@ -1,0 +1,6 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const a Int)
+(assert (forall ((x Int)) (=> (> x a) (>= x (+ a 1)))))
+(assert (exists ((x Int)) (and (< a (* 2 x)) (< (* 2 x) (+ a 3)))))
+(check-sat)

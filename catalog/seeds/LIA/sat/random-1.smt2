@@ -1,0 +1,5 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(assert (let ((e6 (* (- 4) (+ v0 15)))) (let ((e7 (- (+ v0 15)))) (let ((e8 (+ e6 v0))) (let ((e10 (+ (- 20) e8 e7))) (xor (distinct e6 (+ v0 15)) (xor (> e8 e8 e10) (not (<= e8 e6)) (exists ((x1 Int) (x2 Bool)) (or (or (< 0 v0) (not (= x1 e10))) (distinct e7 e10))) (or (not (= e6 v0)) (> (+ v0 15) e10)))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (= (* (- 2) (* (- 20) v1)) (ite (> 2 (* (- 20) v1)) v1 0)))
+(assert (= (* (- 2) (* (- 20) v1)) (+ v0 (ite (> 2 (* (- 20) v1)) v1 0))))
+(assert (let ((e5 (> 2 (* (- 20) v1)))) (let ((e7 (ite e5 v1 0))) (let ((e11 (ite e5 v0 (- 2)))) (or (and (not (distinct (+ v0 e7) (* (- 2) (* (- 20) v1)))) (not (exists ((x2 Bool) (x3 Int)) (or (= x3 (+ (- x3) x3)) (distinct x3 e11))))) (and (= (* (- 20) v1) e7) (not (distinct v0 e11))))))))
+(check-sat)

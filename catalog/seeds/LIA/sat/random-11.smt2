@@ -1,0 +1,7 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (distinct v1 (* 1 (- v0))))
+(assert (let ((e8 (* 11 (* 1 (- v0))))) (let ((e10 (* 19 (- (- v0) (- v0) v1)))) (let ((e11 (- e10))) (xor (or (not (< (- 5) e11)) (> e11 (- 10) e8)) (not (= e10 e8)))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(assert (>= (* 0 v0) (- (+ 1 (* (- 2) v0)) (ite v1 (* 0 v0) (* 0 (* (- 2) v0))))))
+(assert (let ((e15 (+ 1 (* (- 2) v0)))) (>= e15 (- e15 (ite v1 (* 0 v0) (* 0 (* (- 2) v0)))))))
+(assert (=> v1 (not (< (ite v1 (* 0 v0) (* 0 (* (- 2) v0))) (+ 1 (* (- 2) v0))))))
+(check-sat)

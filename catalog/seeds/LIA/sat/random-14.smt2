@@ -1,0 +1,6 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (- (ite (> x2 0) x2 x1)))
+(assert (let ((e11 (+ 13 v0 v0))) (let ((e12 (- e11 v0))) (let ((e14 (- e11 e12))) (or (not (not (distinct e14 e12))) (and (<= e14 (- e12)) (= v0 (- 2))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Bool)
+(assert (let ((e6 (- (- 7) (* (- 2) v1)))) (let ((e23 (and (< (* (- 2) v1) 19) (> v0 e6) v2))) (=> (xor (not (=> (<= e6 v1) (not (> v1 e6)) e23)) e23) (and (not (exists ((x3 Int) (x4 Int)) (<= (- x3 (* (- 2) x4)) x3))) (not (= v0 (* (- 2) v1))))))))
+(check-sat)

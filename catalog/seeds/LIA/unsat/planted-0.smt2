@@ -1,0 +1,8 @@
+(set-logic LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (* 10 (- x2)))
+(assert (let ((e12 (* (- 2) (+ v0 (- 6))))) (or (not (distinct e12 2)) (> e12 v0))))
+(assert (let ((e12 (* (- 2) (+ v0 (- 6))))) (let ((e24 (< v0 (+ v0 (- 6))))) (let ((e25 (<= e12 v0))) (=> (not (distinct e12 2)) (distinct (not (and e24 e25)) (or (not e24) (not e25))))))))
+(assert (let ((e12 (* (- 2) (+ v0 (- 6))))) (let ((e24 (< v0 (+ v0 (- 6))))) (let ((e25 (<= e12 v0))) (=> (distinct e12 2) (distinct (not (and e24 e25)) (or (not e24) (not e25))))))))
+(check-sat)

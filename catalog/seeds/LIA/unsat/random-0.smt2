@@ -1,0 +1,6 @@
+(set-logic LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (* 0 x1))
+(assert (let ((e10 (* 0 (d0 v0 v0)))) (xor (=> (not (exists ((x3 Int) (x4 Bool)) (or (not (>= (- (- v0)) e10 3)) (= (+ (- 9) x3 x3) (- v0))))) (= (- v0) (d0 v0 v0))) (<= (d0 v0 v0) e10))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (<= v1 (* 17.0 v0)))
+(assert (or (not (> (* (- 20.0) v1) v0)) (exists ((x2 Real)) (> (* (- 11.0) v0) (+ 20.0 (* 1.7 v1) (- x2))))))
+(check-sat)

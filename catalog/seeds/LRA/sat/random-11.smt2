@@ -1,0 +1,6 @@
+(set-logic LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (let ((e8 (- (* 1.0 v1) v0))) (let ((e9 (- e8))) (let ((e11 (* 10.8 e9))) (or (not (= v1 16.0)) (xor (not (or (>= (- v1 (- 2.0)) e11) (= e9 (- 2.0)))) (or (exists ((x2 Bool) (x3 Real)) (and (not (=> (= (- v0) x3) (not (= (* (- 2.0) x3) (- v1 x3))))) (= (* (- 2.0) x3) e9))) (distinct e8 v0)) (distinct (- v0) e11)))))))
+(check-sat)

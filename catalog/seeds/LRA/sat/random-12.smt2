@@ -1,0 +1,7 @@
+(set-logic LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(assert (> (+ 14.0 (- v0) (- v0) (- v0)) (- (- v0))))
+(assert (let ((e15 (+ v0 (- (- v0)) (- (- v0))))) (or v1 (and (= e15 (+ 14.0 (- v0) (- v0) (- v0))) (< e15 (- e15 (- v0)))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(declare-const v2 Bool)
+(assert (let ((e5 (+ v0 v1 (* (- 2.0) v1)))) (or (=> (not (distinct v0 (* (- 2.0) v1))) (not (xor (>= (- 15.4) v0) (>= (- 15.4) v0)))) (or (< (* (- 2.0) v1) e5) (= e5 (* (- 2.0) v1))))))
+(assert (xor (not (not v2)) (forall ((x3 Real) (x4 Bool)) (<= (ite (distinct v0 (* (- 2.0) v1)) v1 (+ v0 v1 (* (- 2.0) v1))) (- v1 v1) x3))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(declare-const v2 Bool)
+(assert (let ((e5 (+ (* (- 11.6) v0) (* (- 11.6) v0) v1))) (let ((e6 (+ e5 v1))) (let ((e7 (- v0 e6))) (let ((e22 (=> (not v2) (< e5 e7 2.6)))) (=> (not (not (> e7 (* (- 11.6) v0)))) (not (xor (and (not (xor (and (distinct e6 v0) (<= e6 (- 1.5))) e22)) (not (forall ((x3 Real) (x4 Real)) (>= e6 x3 x3 e6)))) (not (or (not (distinct v0 e5)) e22))))))))))
+(check-sat)

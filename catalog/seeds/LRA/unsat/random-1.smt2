@@ -1,0 +1,5 @@
+(set-logic LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(assert (let ((e4 (* 2.8 (+ 0.8 v0)))) (let ((e8 (* (- 5.1) (+ 0.8 v0)))) (let ((e9 (+ e8 v0))) (and (not (or (distinct (+ 0.8 v0) e4) (forall ((x1 Real)) (> (- 20.7) (+ (- x1 e9) v0))) (distinct (+ 0.8 v0) e9))) (xor (<= (* (- 4.9) e4) e8) (>= e4 e8)))))))
+(check-sat)

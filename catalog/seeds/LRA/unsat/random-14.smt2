@@ -1,0 +1,7 @@
+(set-logic LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (- 13.0 (- (ite (> x2 0.0) x2 x1))))
+(assert (let ((e11 (- (d0 v0 v0)))) (xor (> e11 v0) (not (< e11 (d0 v0 v0))) (>= (- (d0 v0 v0)) (d0 v0 v0)))))
+(assert (or (= v0 (- 1.0)) (forall ((x3 Real)) (and (not (<= (d0 x3 x3) x3)) (not (distinct (d0 x3 x3) (- 1.0)))))))
+(check-sat)

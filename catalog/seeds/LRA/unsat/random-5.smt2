@@ -1,0 +1,6 @@
+(set-logic LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(assert (xor (not (not (<= v0 (+ 16.0 v0)))) (=> (=> (exists ((x2 Real) (x3 Bool)) (> (+ (- 6.8) x2) (+ (- 6.8) x2))) (= v0 (+ 16.0 v0))) (< (- (+ 16.0 v0) (- 5.0)) (+ 16.0 v0)) v1)))
+(check-sat)

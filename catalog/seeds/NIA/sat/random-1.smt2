@@ -1,0 +1,5 @@
+(set-logic NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(assert (let ((e7 (* (* v0 15) (abs v0)))) (xor (or (not (= (* v0 15) 2)) (<= (* 2 13) e7 e7)) (not (not (xor (= e7 (* 2 13)) (not (xor (exists ((x1 Bool) (x2 Int)) (let ((e18 (* x2 (- (abs v0))))) (and (xor (not (< e18 x2)) (> (abs v0) e7)) (<= e18 (+ v0 1))))) (>= (abs v0) (* v0 15))))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool)) Int (- (ite x2 (abs v0) 2)))
+(assert (xor (forall ((x3 Int) (x4 Int)) (xor (< x4 x3) (=> (> (d0 v1) x4) (= (* x4 x3) (d0 v1))))) (=> (>= 9 (d0 v1)) (distinct (d0 v1) v0))))
+(assert (xor (not (not (distinct (d0 v1) v0))) v1))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Int) (x3 Bool)) Int (div x2 (ite (= (abs x2) 0) 1 (abs x2))))
+(assert (let ((e16 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e17 (d0 e16 v1))) (let ((e24 (div (- 18) (ite (= e16 0) 1 e16)))) (let ((e27 (>= v0 (+ e16 e17)))) (let ((e28 (= (ite v1 e24 e16) e17))) (let ((e45 (=> (not e28) (not e28)))) (xor (or (not (or (>= e17 e24 e17) e27)) (not e45)) (and (not e45) e27 (not (=> (not (< (- e17) (- 4))) v1)))))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Bool)
+(assert (xor (=> (not (not (and (< 10 v1) (xor (= (abs (abs v0)) (abs v0)) (distinct v0 (abs v0)))))) (not (not (exists ((x3 Int)) (let ((e13 (* x3 (- x3) (- x3)))) (xor (> e13 (abs x3)) (= (- x3) e13))))))) v2))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool) (x3 Int)) Int (* x3 0))
+(assert v1)
+(assert (let ((e13 (div v0 (ite (= v0 0) 1 v0)))) (let ((e14 (abs e13))) (let ((e15 (abs e14))) (let ((e16 (d0 v1 e15))) (let ((e21 (div e15 (ite (= e15 0) 1 e15)))) (or (xor (< e21 e16) (= e16 e14)) (and (not (= e15 (- 18))) (> e21 e13)))))))))
+(check-sat)

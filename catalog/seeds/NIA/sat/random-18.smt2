@@ -1,0 +1,7 @@
+(set-logic NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Bool)
+(assert (let ((e7 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e8 (+ e7 e7 v1))) (let ((e9 (* e8 v1))) (let ((e10 (- e7 e9))) (let ((e14 (>= e8 e10))) (let ((e17 (= v1 e10))) (let ((e29 (<= e8 (- 2)))) (xor (not (or (not (=> (or (< e10 v0) (<= e9 (- 1) e10)) v2)) (=> (= e9 19) (not (exists ((x3 Int) (x4 Int)) (=> (not (xor (not (xor (or (> e7 e10) (= e8 x3)) (not e29))) e14)) (not e29))))))) (not (=> (or e14 e17) e17)))))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (let ((e7 (mod (abs v0) (ite (= (abs v0) 0) 1 (abs v0))))) (>= v0 (* (- e7 e7 (- 1) (- v1 0)) (- 1)))))
+(assert (let ((e7 (mod (abs v0) (ite (= (abs v0) 0) 1 (abs v0))))) (let ((e11 (- e7 e7 (- 1) (- v1 0)))) (let ((e13 (* e11 (- 1)))) (exists ((x2 Int) (x3 Int)) (=> (or (> e13 (abs x2)) (>= v0 e13)) (= x2 (mod x2 (ite (= e11 0) 1 e11)))))))))
+(assert (let ((e7 (mod (abs v0) (ite (= (abs v0) 0) 1 (abs v0))))) (=> (<= (- v1 0) v1) (= (* (- e7 e7 (- 1) (- v1 0)) (- 1)) v1))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (+ (div v0 (ite (= v0 0) 1 v0)) (div x2 (ite (= x1 0) 1 x1)) (div v0 (ite (= v0 0) 1 v0))))
+(assert (let ((e27 (div (mod v0 (ite (= v0 0) 1 v0)) (ite (= v0 0) 1 v0)))) (let ((e30 (abs (d0 e27 e27)))) (>= (- 12) e30 e30))))
+(assert (let ((e21 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e27 (div e21 (ite (= v0 0) 1 v0)))) (xor (= v0 e21) (not (not (> (d0 e27 e27) v0)))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (let ((e8 (mod v0 (ite (= v1 0) 1 v1)))) (let ((e13 (div e8 (ite (= v0 0) 1 v0)))) (let ((e14 (- e13))) (exists ((x2 Int)) (let ((e21 (- e13 x2))) (let ((e23 (ite (< e8 e14) e21 e14))) (xor (and (not (< e21 (- e8))) (> 1 e23)) (not (not (<= (- e21 x2) e23)))))))))))
+(assert (let ((e8 (mod v0 (ite (= v1 0) 1 v1)))) (let ((e13 (div e8 (ite (= v0 0) 1 v0)))) (let ((e14 (- e13))) (let ((e17 (= e13 e14))) (xor (not (=> (not (=> (not (= v0 e14)) e17 (= e13 (abs v1)))) e17)) (< e8 e14)))))))
+(check-sat)

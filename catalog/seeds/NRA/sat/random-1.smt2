@@ -1,0 +1,7 @@
+(set-logic NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(assert (exists ((x1 Real) (x2 Bool)) (xor (distinct (+ 0.8 v0) (- x1)) (<= (* (- (+ 0.8 v0)) (+ 0.8 v0)) (- 20.0) 9.0))))
+(assert (= (- (+ 0.8 v0)) 2.0))
+(assert (let ((e3 (- (+ 0.8 v0)))) (let ((e5 (- e3 v0))) (let ((e9 (ite (= e5 v0) (* e3 (+ 0.8 v0)) 20.9))) (=> (> e9 2.3) (distinct e5 e9))))))
+(check-sat)

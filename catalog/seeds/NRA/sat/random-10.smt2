@@ -1,0 +1,7 @@
+(set-logic NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (let ((e6 (/ v1 (ite (= v0 0.0) 1.0 v0)))) (let ((e7 (+ v1 e6))) (exists ((x2 Bool) (x3 Real)) (xor (distinct e6 (- 1.0)) (>= x3 (- (ite (>= (- 2.0) e7) e7 v0))))))))
+(assert (let ((e6 (/ v1 (ite (= v0 0.0) 1.0 v0)))) (let ((e7 (+ v1 e6))) (let ((e9 (>= (- 2.0) e7))) (let ((e11 (ite e9 e7 v0))) (and (not (= (- e11) e6)) (not (<= e11 e11 (ite e9 v1 e7)))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(assert (let ((e23 (/ 1.3 (ite (= (- v0) 0.0) 1.0 (- v0))))) (let ((e28 (/ (- v0) (ite (= e23 0.0) 1.0 e23)))) (and v1 (= (* e23 e28) e28)))))
+(assert (let ((e23 (/ 1.3 (ite (= (- v0) 0.0) 1.0 (- v0))))) (let ((e28 (/ (- v0) (ite (= e23 0.0) 1.0 e23)))) (let ((e29 (* e23 e28))) (let ((e32 (< v0 e29))) (or (xor (not e32) (= e29 e28)) (xor (< e29 e29 e28) e32)))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Real) (x3 Bool)) Real (+ (/ x2 19.0) 1.0))
+(assert (let ((e13 (d0 (+ v0 2.9) v1))) (let ((e15 (* 1.0 e13))) (let ((e21 (= (d0 e13 v1) v0))) (and e21 e21 (not (=> (distinct (d0 e15 false) (- 1.0)) (<= e15 v0))))))))
+(assert (let ((e13 (d0 (+ v0 2.9) v1))) (let ((e17 (d0 (* 1.0 e13) false))) (let ((e22 (>= e13 (+ v0 2.9)))) (xor (or (not (or e22 (forall ((x4 Real)) (let ((e26 (d0 x4 e22))) (xor (not (distinct e26 e17)) (<= (+ v0 2.9) e26)))))) (not (distinct e17 (- 1.0)))) (and (= (d0 e13 v1) e17) v1))))))
+(check-sat)

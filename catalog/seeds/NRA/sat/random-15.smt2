@@ -1,0 +1,8 @@
+(set-logic NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(declare-const v2 Bool)
+(assert (> (- v0) (* (- v0) v1)))
+(assert (let ((e4 (* (- v0) v1))) (let ((e9 (- (ite (> (- v0) e4) e4 v1)))) (=> (xor (not (forall ((x3 Real)) (<= (/ x3 (ite (= e9 0.0) 1.0 e9)) 0.0))) v2) (not (not (>= v1 e4)))))))
+(check-sat)

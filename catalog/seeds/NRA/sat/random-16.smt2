@@ -1,0 +1,7 @@
+(set-logic NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool) (x3 Real)) Real (- (+ x3 (- x3))))
+(assert (let ((e9 (- (- v0) v0))) (let ((e10 (* (- v0) v0))) (let ((e11 (- (- v0) e9))) (or (and (distinct e11 e9) (not (exists ((x4 Bool) (x5 Real)) (let ((e21 (d0 x4 (- v0)))) (xor (=> (and (= e9 e21) (not (< e21 x5))) x4) (not (not (< (- 1.0) x5)))))))) (=> (=> (= e10 e11) v1) (xor (not (< e10 e9)) (distinct e11 e10) (< 20.0 3.0 e10))))))))
+(check-sat)

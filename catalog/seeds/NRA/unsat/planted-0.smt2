@@ -1,0 +1,8 @@
+(set-logic NRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (* (* x1 x2) x2))
+(assert (let ((e17 (* (d0 (d0 v0 (- 13.0)) (- v0)) (/ (d0 v0 (- 13.0)) (ite (= (d0 v0 (- 13.0)) 0.0) 1.0 (d0 v0 (- 13.0))))))) (=> (< e17 16.0) (not (= (= e17 2.0) (<= (* (- e17 2.0) (- e17 2.0)) 0.0))))))
+(assert (let ((e17 (* (d0 (d0 v0 (- 13.0)) (- v0)) (/ (d0 v0 (- 13.0)) (ite (= (d0 v0 (- 13.0)) 0.0) 1.0 (d0 v0 (- 13.0))))))) (=> (not (< e17 16.0)) (not (= (= e17 2.0) (<= (* (- e17 2.0) (- e17 2.0)) 0.0))))))
+(assert (let ((e14 (/ (d0 v0 (- 13.0)) (ite (= (d0 v0 (- 13.0)) 0.0) 1.0 (d0 v0 (- 13.0)))))) (let ((e16 (d0 (d0 v0 (- 13.0)) (- v0)))) (let ((e17 (* e16 e14))) (let ((e19 (* (- 12.0) e17))) (xor (xor (< e17 16.0) (distinct e16 e14)) (xor (not (> e14 e19)) (not (> (- v0) e19)))))))))
+(check-sat)

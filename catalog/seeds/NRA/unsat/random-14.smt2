@@ -1,0 +1,8 @@
+(set-logic NRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (- (+ 0.5 x1) x1))
+(assert (let ((e21 (/ 13.0 (ite (= (- (- 1.0) v0) 0.0) 1.0 (- (- 1.0) v0))))) (and (= e21 (- e21 (- (- 1.0) v0))) (< 18.1 (- v0)))))
+(assert (let ((e21 (/ 13.0 (ite (= (- (- 1.0) v0) 0.0) 1.0 (- (- 1.0) v0))))) (let ((e22 (- e21 (- (- 1.0) v0)))) (let ((e24 (d0 13.0 e21))) (=> (> e24 e22) (forall ((x3 Real) (x4 Bool)) (xor (> e24 e22) (< (- v0) (- v0) x3))))))))
+(assert (let ((e21 (/ 13.0 (ite (= (- (- 1.0) v0) 0.0) 1.0 (- (- 1.0) v0))))) (xor (forall ((x3 Real) (x4 Bool)) (xor (> (d0 13.0 e21) (- e21 (- (- 1.0) v0))) (< (- v0) (- v0) x3))) (< (- v0) v0 (- 1.0)))))
+(check-sat)

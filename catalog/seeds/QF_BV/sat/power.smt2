@@ -1,0 +1,7 @@
+(set-logic QF_BV)
+(set-info :status sat)
+(declare-const x (_ BitVec 16))
+(assert (not (= x #x0000)))
+(assert (= (bvand x (bvsub x #x0001)) #x0000))
+(assert (bvugt x #x0040))
+(check-sat)

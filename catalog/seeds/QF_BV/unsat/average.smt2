@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (not (= (bvadd (bvand x y) (bvlshr (bvxor x y) #x01)) (bvadd (bvlshr x #x01) (bvlshr y #x01) (bvand (bvand x y) #x01)))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(set-info :status unsat)
+(declare-const x (_ BitVec 12))
+(declare-const y (_ BitVec 12))
+(assert (let ((a (bvxor x y))) (let ((b (bvxor y a))) (distinct (bvxor a b) y))))
+(check-sat)

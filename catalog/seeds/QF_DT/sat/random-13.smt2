@@ -1,0 +1,8 @@
+(set-logic QF_DT)
+(set-info :status sat)
+(declare-datatypes ((D0 0)) (((c0_0)(c0_1 (s0_1_0 D0) (s0_1_1 D0))(c0_2 (s0_2_0 D0)))))
+(declare-const v0 D0)
+(define-fun d0 ((x1 D0) (x2 D0)) D0 (c0_1 (c0_2 x2) x1))
+(assert ((_ is c0_2) (s0_1_0 (s0_1_0 (s0_2_0 v0)))))
+(assert (xor ((_ is c0_1) (c0_1 v0 (s0_2_0 v0))) (distinct v0 c0_0)))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((N 0)) (((zero) (succ (pred N)))))
+(declare-const x N)
+(declare-const y N)
+(assert (= x (succ y)))
+(assert (= y (succ x)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const v0 (_ FloatingPoint 8 24))
+(declare-const v1 RoundingMode)
+(declare-const v2 Bool)
+(assert (let ((e11 (fp.add v1 v0 v0))) (or (=> (fp.isNaN (fp.mul v1 e11 e11)) (fp.isNegative e11)) v2)))
+(check-sat)

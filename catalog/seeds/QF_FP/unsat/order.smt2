@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x (_ FloatingPoint 8 24))
+(declare-const y (_ FloatingPoint 8 24))
+(assert (fp.lt x y))
+(assert (fp.leq y x))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_IDL)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(assert v1)
+(check-sat)

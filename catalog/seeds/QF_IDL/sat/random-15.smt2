@@ -1,0 +1,7 @@
+(set-logic QF_IDL)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Bool)
+(assert (and (=> (distinct (- v1 v0) (- 2)) v2) (or (= (- v1 v0) 0) (not (distinct (- v1 v0) 19)))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (>= (- v0 v1) 18))
+(assert (> v1 v0))
+(assert (<= (- v1 v0) 12))
+(check-sat)

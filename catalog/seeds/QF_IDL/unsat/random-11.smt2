@@ -1,0 +1,7 @@
+(set-logic QF_IDL)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (and (>= (- v0 v1) 19) (>= (- v1 v0) 0)))
+(assert (or (and (distinct (- v0 v1) 6) (not (> (- v1 v0) 19))) (<= v1 v0)))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (* 0 x1))
+(assert (and (= (- v0) (d0 v0 v0)) (<= (d0 v0 v0) (* 0 (d0 v0 v0)))))
+(check-sat)

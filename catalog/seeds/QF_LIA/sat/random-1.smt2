@@ -1,0 +1,5 @@
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(assert (let ((e6 (* (- 4) (+ v0 15)))) (let ((e8 (+ e6 v0))) (let ((e10 (+ (- 20) e8 (- (+ v0 15))))) (=> (not (and (not (distinct e6 (+ v0 15))) (> (+ v0 15) e10))) (not (not (=> (not (> e8 e8 e10)) (xor (= e6 v0) (<= e8 e6))))))))))
+(check-sat)

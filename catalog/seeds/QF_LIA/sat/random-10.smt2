@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (= (* (- 20) v1) (ite (> 2 (* (- 20) v1)) v1 0)))
+(assert (= (* (- 2) (* (- 20) v1)) (ite (> 2 (* (- 20) v1)) v1 0)))
+(assert (let ((e5 (> 2 (* (- 20) v1)))) (let ((e9 (+ v0 (ite e5 v1 0)))) (let ((e13 (* (- 2) (* (- 20) v1)))) (and (not (not (= e13 e9))) (not (=> (not (distinct e9 e13)) (distinct v0 (ite e5 v0 (- 2))))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (let ((e11 (- (* 19 (- (- v0) (- v0) v1))))) (or (> e11 (- 10) (* 11 (* 1 (- v0)))) (< (- 5) e11))))
+(assert (let ((e6 (* 1 (- v0)))) (xor (not (distinct v1 e6)) (= (* 19 (- (- v0) (- v0) v1)) (* 11 e6)))))
+(check-sat)

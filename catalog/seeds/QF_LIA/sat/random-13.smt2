@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Int) (x3 Bool)) Int (* (- 20) (- (* 10 x2))))
+(assert (let ((e12 (- (d0 v0 false)))) (<= e12 e12)))
+(assert (xor v1 (and (not (distinct (d0 v0 false) (d0 (- (d0 v0 false)) v1))) (< v0 1) (distinct v0 (- 14)))))
+(check-sat)

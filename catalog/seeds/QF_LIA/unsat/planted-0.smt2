@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (* 10 (- x2)))
+(assert (let ((e12 (* (- 2) (+ v0 (- 6))))) (let ((e17 (= e12 (+ v0 (- 6))))) (not (and (not (distinct e17 (= e17 true))) (distinct e12 2))))))
+(assert (let ((e12 (* (- 2) (+ v0 (- 6))))) (let ((e17 (= e12 (+ v0 (- 6))))) (or (distinct e12 2) (distinct e17 (= e17 true))))))
+(assert (let ((e12 (* (- 2) (+ v0 (- 6))))) (=> (distinct e12 2) (> e12 v0))))
+(check-sat)

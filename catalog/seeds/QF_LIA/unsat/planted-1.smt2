@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int)) Int (let ((e5 (* (- 5) (- x1 1)))) (- e5 e5 (- 5))))
+(assert (and (not (=> (distinct (d0 (d0 14)) (d0 (- v0))) (= (- v0) (d0 (- v0))))) (= v0 (d0 (d0 14)))))
+(assert (let ((e25 (distinct (< 2 v0) (ite (>= (d0 14) (d0 (d0 14)) (- v0)) (< 2 v0) (< 2 v0))))) (ite (>= (d0 (- v0)) (d0 14)) e25 e25)))
+(assert (>= (d0 (- v0)) (d0 14)))
+(check-sat)

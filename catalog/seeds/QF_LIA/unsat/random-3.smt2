@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(define-fun d0 ((x2 Int) (x3 Int)) Int (ite (> x3 (- x2)) (- x2) x2))
+(assert (distinct (d0 v1 v1) (d0 (d0 (d0 v0 v0) (d0 v0 v0)) (d0 v1 v1))))
+(assert (let ((e11 (d0 (d0 v0 v0) (d0 v0 v0)))) (and (not (<= (* 2 e11) v0)) (and (distinct (d0 v0 v0) v1) (= (d0 e11 (d0 v1 v1)) (- 7))))))
+(check-sat)

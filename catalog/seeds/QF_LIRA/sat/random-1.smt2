@@ -1,0 +1,8 @@
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Real)
+(define-fun d0 ((x2 Real)) Real (ite (is_int x2) x2 v1))
+(assert (<= (to_int v1) (* (- 2) (to_int v1))))
+(assert (let ((e12 (* (- 2) (to_int v1)))) (let ((e26 (and (> e12 (- (- 2) (to_int v1))) (not (<= v1 (- 20.0) 9.0))))) (or (>= e12 (to_int v1)) (or (not (< (- (to_int v1) v0) (to_int v1))) e26 e26)))))
+(check-sat)

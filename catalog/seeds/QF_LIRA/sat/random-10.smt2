@@ -1,0 +1,8 @@
+(set-logic QF_LIRA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Real)
+(define-fun d0 ((x3 Real)) Int (to_int x3))
+(assert (=> (= (d0 (+ v2 (- 2.0))) v0) (distinct (d0 1.6) (- 13))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (>= (+ x (* 2.0 y)) 3.0))
+(assert (<= (- (* 3.0 x) y) 2.5))
+(assert (or (= x 0.5) (> y 10.0)))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(assert (let ((e4 (* 2.8 (+ 0.8 v0)))) (let ((e8 (* (- 5.1) (+ 0.8 v0)))) (let ((e13 (distinct (+ 0.8 v0) e4))) (or (and (=> e13 (<= (* (- 4.9) e4) e8)) (>= e4 e8)) (not (not (not (and (not (distinct (+ 0.8 v0) (+ e8 v0))) e13)))))))))
+(check-sat)

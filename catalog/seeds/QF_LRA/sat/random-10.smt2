@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (> (* (- 20.0) v1) v0))
+(assert (<= v1 (* 17.0 v0)))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (let ((e8 (- (* 1.0 v1) v0))) (let ((e9 (- e8))) (let ((e11 (* 10.8 e9))) (xor (not (xor (distinct e8 v0) (not (=> (=> (not (>= (- v1 (- 2.0)) e11)) (not (= v1 16.0))) (distinct (- v0) e11))))) (not (= e9 (- 2.0))))))))
+(check-sat)

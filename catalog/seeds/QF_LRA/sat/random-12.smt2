@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(assert v1)
+(assert (let ((e13 (+ 14.0 (- v0) (- v0) (- v0)))) (let ((e15 (+ v0 (- (- v0)) (- (- v0))))) (=> (= e15 e13) (and (> e13 (- (- v0))) (< e15 (- e15 (- v0))))))))
+(check-sat)

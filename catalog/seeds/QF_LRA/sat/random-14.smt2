@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (- 13.0 (- (ite (> x2 0.0) x2 x1))))
+(assert (let ((e11 (- (d0 v0 v0)))) (and (> e11 v0) (not (xor (< e11 (d0 v0 v0)) (not (= v0 (- 1.0))))))))
+(assert (xor (>= (- (d0 v0 v0)) (d0 v0 v0)) (not (xor (< (- (d0 v0 v0)) (d0 v0 v0)) (not (= v0 (- 1.0)))))))
+(check-sat)

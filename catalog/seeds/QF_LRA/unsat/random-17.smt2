@@ -1,0 +1,8 @@
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (< (- 16.7 v0) (* 0.5 v1) (- 1.7)))
+(assert (> v1 8.0 0.0))
+(assert (>= (- 2.0) (* (- 1.0) (* 0.5 v1))))
+(check-sat)

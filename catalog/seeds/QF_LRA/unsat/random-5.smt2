@@ -1,0 +1,6 @@
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(assert (let ((e8 (< (- (+ 16.0 v0) (- 5.0)) (+ 16.0 v0)))) (and (not (not (and v1 (<= v0 (+ 16.0 v0))))) (and e8 e8 (not (= v0 (+ 16.0 v0)))))))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(assert (let ((e7 (* (* v0 15) (abs v0)))) (=> (not (=> (not (<= (* 2 13) e7 e7)) (>= (abs v0) (* v0 15)))) (or (= e7 (* 2 13)) (not (= (* v0 15) 2))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Bool)
+(assert (and v2 (=> (or (< 10 v1) (distinct v0 (abs v0))) (= (abs (abs v0)) (abs v0)))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool) (x3 Int)) Int (* x3 0))
+(assert (let ((e14 (abs (div v0 (ite (= v0 0) 1 v0))))) (let ((e15 (abs e14))) (let ((e16 (d0 v1 e15))) (=> (not (< (div e15 (ite (= e15 0) 1 e15)) e16)) (= e16 e14))))))
+(assert (let ((e13 (div v0 (ite (= v0 0) 1 v0)))) (let ((e15 (abs (abs e13)))) (and (not (xor (> (div e15 (ite (= e15 0) 1 e15)) e13) (= e15 (- 18)))) v1))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (let ((e8 (mod v0 (ite (= v1 0) 1 v1)))) (let ((e13 (div e8 (ite (= v0 0) 1 v0)))) (or (not (< e8 (- e13))) (= e13 (abs v1))))))
+(assert (let ((e13 (div (mod v0 (ite (= v1 0) 1 v1)) (ite (= v0 0) 1 v0)))) (let ((e14 (- e13))) (=> (xor (not (= e13 e14)) (= v0 e14)) (= e13 (abs v1))))))
+(check-sat)

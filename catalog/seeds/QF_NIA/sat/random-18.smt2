@@ -1,0 +1,7 @@
+(set-logic QF_NIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Bool)
+(assert (let ((e7 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e8 (+ e7 e7 v1))) (let ((e9 (* e8 v1))) (let ((e10 (- e7 e9))) (and (and (not (not (= v1 e10))) (not (= e9 19)) (or v2 (>= e8 e10))) (or (< e10 v0) (not (<= e9 (- 1) e10)))))))))
+(check-sat)

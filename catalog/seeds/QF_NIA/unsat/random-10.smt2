@@ -1,0 +1,8 @@
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (let ((e7 (mod (abs v0) (ite (= (abs v0) 0) 1 (abs v0))))) (>= v0 (* (- e7 e7 (- 1) (- v1 0)) (- 1)))))
+(assert (let ((e7 (mod (abs v0) (ite (= (abs v0) 0) 1 (abs v0))))) (= (* (- e7 e7 (- 1) (- v1 0)) (- 1)) v1)))
+(assert (<= (- v1 0) v1))
+(check-sat)

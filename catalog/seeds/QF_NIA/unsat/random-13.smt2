@@ -1,0 +1,7 @@
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Int) (x3 Bool)) Int (div x2 (ite (= (abs x2) 0) 1 (abs x2))))
+(assert (let ((e16 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e17 (d0 e16 v1))) (let ((e24 (div (- 18) (ite (= e16 0) 1 e16)))) (let ((e28 (= (ite v1 e24 e16) e17))) (and (and (< (- e17) (- 4)) e28 (or (>= v0 (+ e16 e17)) (>= e17 e24 e17))) (xor (not (not e28)) (not v1))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_NIRA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 Real)
+(assert (let ((e9 (- v2 v2 (- 1.8)))) (let ((e15 (to_int e9))) (=> (xor (or (not (>= e15 e15 20)) (is_int (+ e9 v2))) (> 1 e15)) (is_int e9)))))
+(check-sat)

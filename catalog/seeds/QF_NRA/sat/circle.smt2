@@ -1,0 +1,8 @@
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (= (+ (* x x) (* y y)) 1.0))
+(assert (= (* 2.0 x) y))
+(assert (> x 0.0))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(assert (let ((e3 (- (+ 0.8 v0)))) (> (ite (= (- e3 v0) v0) (* e3 (+ 0.8 v0)) 20.9) 2.3)))
+(assert (= (- (+ 0.8 v0)) 2.0))
+(assert (let ((e3 (- (+ 0.8 v0)))) (let ((e5 (- e3 v0))) (distinct e5 (ite (= e5 v0) (* e3 (+ 0.8 v0)) 20.9)))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(declare-const v2 Bool)
+(assert v2)
+(assert (let ((e4 (* (- v0) v1))) (or (> (- v0) e4) (not (>= v1 e4)))))
+(check-sat)

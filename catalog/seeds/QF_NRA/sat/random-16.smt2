@@ -1,0 +1,7 @@
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool) (x3 Real)) Real (- (+ x3 (- x3))))
+(assert (let ((e9 (- (- v0) v0))) (let ((e10 (* (- v0) v0))) (let ((e11 (- (- v0) e9))) (=> (xor (xor (=> (not (< e10 e9)) (< 20.0 3.0 e10)) (not (not v1))) (distinct e11 e10)) (not (xor (= e10 e11) (distinct e11 e9))))))))
+(check-sat)

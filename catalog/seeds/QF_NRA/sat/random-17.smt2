@@ -1,0 +1,7 @@
+(set-logic QF_NRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (>= (- (- v1) v1) (- v1) (- 2.0)))
+(assert (let ((e11 (distinct (- (- v1) v1) (/ 16.7 (ite (= v0 0.0) 1.0 v0))))) (=> (=> (> v1 8.0 0.0) e11) (not e11))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const x Real)
+(declare-const y Real)
+(assert (> (* 2.0 x y) (+ (* x x) (* y y))))
+(check-sat)

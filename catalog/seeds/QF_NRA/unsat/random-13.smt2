@@ -1,0 +1,8 @@
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Real) (x3 Bool)) Real (+ (/ x2 19.0) 1.0))
+(assert (let ((e13 (d0 (+ v0 2.9) v1))) (not (= (d0 e13 v1) (d0 (* 1.0 e13) false)))))
+(assert (let ((e13 (d0 (+ v0 2.9) v1))) (let ((e15 (* 1.0 e13))) (xor (<= e15 v0) (or v1 (not (or (xor (not (= (d0 e13 v1) v0)) (>= e13 (+ v0 2.9))) (not (distinct (d0 e15 false) (- 1.0))))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_RDL)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(declare-const v2 Bool)
+(assert (and (=> (distinct (- v1 v0) (- 2.0)) v2) (or (= (- v1 v0) 0.0) (not (distinct (- v1 v0) 19.0)))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_RDL)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (and (>= (- v0 v1) 19.0) (>= (- v1 v0) 0.0)))
+(assert (or (and (distinct (- v0 v1) 6.0) (not (> (- v1 v0) 19.0))) (<= v1 v0)))
+(check-sat)

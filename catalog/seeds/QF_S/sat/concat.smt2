@@ -1,0 +1,7 @@
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.++ x "ab" y) "abab"))
+(assert (distinct x y))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(declare-const v2 Bool)
+(define-fun d0 ((x3 Int) (x4 Int)) Int (ite v2 x4 v0))
+(assert (let ((e12 (str.replace_re v1 re.none v1))) (let ((e17 (str.is_digit e12))) (let ((e22 (not (distinct v1 e12)))) (xor (not (and (not (str.<= "" v1)) e17)) (xor (=> (xor (= (d0 v0 v0) 16) e22) (or e22 e17)) v2))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 String)
+(define-fun d0 ((x3 String)) Int (ite (distinct (str.from_int v0) x3) v0 2))
+(assert (=> (xor (str.<= v2 "\u{e9}ba\u{1F600}") (str.prefixof v2 "")) (not (not (=> (str.prefixof v2 "") (not (xor (str.prefixof v2 "bAa") (distinct v2 ""))))))))
+(check-sat)

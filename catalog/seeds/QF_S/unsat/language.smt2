@@ -1,0 +1,6 @@
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const x String)
+(assert (str.in_re x (re.+ (str.to_re "ab"))))
+(assert (str.in_re x (re.++ re.all (str.to_re "a"))))
+(check-sat)

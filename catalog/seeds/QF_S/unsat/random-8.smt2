@@ -1,0 +1,7 @@
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 String)
+(assert (let ((e7 (str.substr "aA\u{e9}" v0 (str.len v2)))) (and (and (=> (distinct v1 v0) (str.< e7 "b\u{e9}ab")) (not (str.prefixof e7 v2))) (and (str.is_digit e7) (str.prefixof e7 v2)))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 (Seq Int))
+(declare-const v2 Bool)
+(declare-const v3 Bool)
+(assert (xor (or (and (=> (not (= v1 (as seq.empty (Seq Int)))) (seq.suffixof (as seq.empty (Seq Int)) v1)) (= (seq.len (seq.++ (as seq.empty (Seq Int)) v1)) (seq.indexof (seq.++ (as seq.empty (Seq Int)) v1) (seq.++ (as seq.empty (Seq Int)) v1) 2))) (not (not v3))) v2))
+(check-sat)

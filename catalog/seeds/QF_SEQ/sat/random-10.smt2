@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 (Seq Int))
+(declare-const v2 Bool)
+(declare-const v3 Bool)
+(assert (and (xor (seq.contains (as seq.empty (Seq (Seq Int))) (seq.unit v1)) (xor v3 (= (- v0 v0) (- 2))) (not v2)) (> 1 (+ (- v0 v0) v0))))
+(check-sat)

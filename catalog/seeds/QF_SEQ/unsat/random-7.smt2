@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 (Seq Int))
+(assert (>= v0 1))
+(assert (let ((e4 (- (* 13 v0)))) (let ((e5 (+ e4 (* 13 v0)))) (<= (ite (< e5 (* 13 v0)) v0 e4) (- e5) e5))))
+(assert (seq.suffixof v1 v1))
+(check-sat)

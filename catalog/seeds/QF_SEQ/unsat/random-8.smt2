@@ -1,0 +1,6 @@
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 (Seq Int))
+(assert (let ((e8 (seq.len (seq.unit (- v0))))) (and (not (distinct (- v0) e8)) (= e8 v0))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(define-fun d0 ((x2 String)) String (ite (str.is_digit x2) x2 v1))
+(assert (= (- (- v0) (* 0 (- v0))) (- v0)))
+(assert (let ((e14 (* 0 (- v0)))) (let ((e23 (= (str.to_code v1) (- v0)))) (and (not (or e23 (str.in_re (d0 "") re.allchar))) (=> (not (= (str.to_code v1) e14)) (or (>= e14 (- (- v0) e14)) e23))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(declare-const v2 Bool)
+(declare-const v3 Bool)
+(assert (xor (xor v2 (and (not v3) (str.in_re (str.from_code v0) re.all))) (=> (not (str.prefixof v1 "a")) (> (* (- 2) v0) 1))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(declare-const v2 Bool)
+(assert (xor (=> (> (* 9 v0) (* 19 v0)) (= (* 9 v0) v0)) (and (not (not v2)) (distinct (* 19 v0) (* 9 v0)))))
+(check-sat)

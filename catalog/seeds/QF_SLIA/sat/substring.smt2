@@ -1,0 +1,8 @@
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const i Int)
+(assert (= (str.indexof x "b" 0) i))
+(assert (> i 1))
+(assert (= (str.substr x 0 i) "aaa"))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.++ x y) (str.++ y "a" x)))
+(check-sat)

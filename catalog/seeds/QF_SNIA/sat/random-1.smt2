@@ -1,0 +1,7 @@
+(set-logic QF_SNIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(define-fun d0 ((x2 String)) String (ite (str.is_digit x2) x2 v1))
+(assert (and (= (d0 "ba -") (d0 v1)) (xor (distinct (d0 "ba -") "bb") (not (not (or (not (str.in_re (d0 "ba -") re.none)) (str.prefixof v1 (d0 v1))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_SNIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(declare-const v2 String)
+(define-fun d0 ((x3 String)) String (str.at x3 (- (- v0 v1) v1)))
+(assert (=> (= v1 v0) (distinct v1 (- 13))))
+(check-sat)

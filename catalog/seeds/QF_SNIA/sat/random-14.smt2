@@ -1,0 +1,8 @@
+(set-logic QF_SNIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(declare-const v2 Bool)
+(declare-const v3 Bool)
+(assert (let ((e14 (str.replace_re_all v1 re.none v1))) (let ((e16 (str.replace_re e14 re.allchar v1))) (let ((e21 (- v0 (* v0 2)))) (xor (distinct (* v0 2) v0) (xor v3 (not (not (= (ite v2 v1 e16) e16))) (and (< (* v0 2) (* v0 2) e21) v3) (not (and v2 (and (str.in_re e14 re.all) (= (* v0 2) e21))))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_SNIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 String)
+(declare-const v2 Bool)
+(assert (let ((e7 (+ v0 (str.indexof v1 v1 v0)))) (let ((e23 (not (<= e7 (abs (div e7 1)))))) (let ((e27 (=> (not (str.<= v1 "")) (=> (not (str.in_re v1 re.none)) v2)))) (and (=> (or e27 e23) e27) (and e23 v2))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_UFIDL)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-fun f0 (Int) Int)
+(declare-fun f1 (Int Int) Int)
+(assert (let ((e2 (f1 (f1 v0 v0) v0))) (let ((e3 (f1 e2 (f1 v0 v0)))) (let ((e4 (f1 e3 e3))) (=> (not (or (not (< (- e3 e4) (- 20))) (distinct (- e2 (f1 v0 v0)) (- 9)))) (=> (not (= (- e2 e4) (- 18))) (not (< (- v0 (f1 v0 v0)) 16))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(declare-const v2 Bool)
+(declare-fun f0 (Int Int) Bool)
+(assert (let ((e5 (- (* (- 5) v0) v0))) (let ((e6 (- e5 (* (- 5) v0)))) (let ((e11 (xor (<= e6 (* (- 5) v0)) (not v1)))) (and (not e11) (and (or (<= e5 e6) (not (=> v2 (> e6 e5)))) e11))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_UFLRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-fun f0 (Real) Real)
+(declare-fun f1 (Real) Real)
+(assert (let ((e2 (f1 (- v0 v0)))) (let ((e3 (f1 e2))) (and (>= v0 2.0) (or (not (= (ite (>= (- 2.0) e3) (- v0 v0) e3) e3)) (not (not (distinct e2 3.5))))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_UFNIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-fun f0 (Int) Int)
+(declare-fun f1 (Int) Int)
+(assert (let ((e5 (div v0 (ite (= v0 0) 1 v0)))) (let ((e13 (distinct (f1 (- 15)) e5))) (or (=> e13 (not e13)) (not (distinct e5 (ite (distinct e5 14) e5 1)))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_UFNIA)
+(set-info :status sat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(declare-fun f0 (Int Int) Bool)
+(declare-fun f1 (Int) Int)
+(assert (let ((e6 (abs (ite v1 (- (- 2) v0) (- 2))))) (and (not (xor (=> (=> (xor (>= (- 8) v0) (distinct e6 (- 1))) (< (f1 e6) 0)) (not v1)) (not (not (<= (- (- 2) v0) e6))))) (not (= (f1 e6) (- 2))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_UFNRA)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-fun f0 (Real) Real)
+(declare-fun f1 (Real) Real)
+(assert (let ((e5 (/ v0 (ite (= v0 0.0) 1.0 v0)))) (let ((e10 (* e5 v0))) (let ((e12 (+ v0 e10))) (let ((e17 (/ e10 (ite (= e5 0.0) 1.0 e5)))) (let ((e27 (=> (not (< e12 1.0)) (distinct e5 14.0)))) (or (not (not (> 1.0 e17))) (not (xor (not (< (- 13.0) e17)) (=> (not (=> (= e12 e10) (not (xor e27 (>= e17 e12))))) e27))))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_UFNRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-fun f0 (Real) Real)
+(declare-fun f1 (Real) Real)
+(assert (> (- (* 2.0 (- v0 13.1))) (f1 (- v0 13.1))))
+(assert (and (<= 4.8 (f1 (- v0 13.1))) (= (+ 2.6 (* 2.0 (- v0 13.1))) v0)))
+(check-sat)

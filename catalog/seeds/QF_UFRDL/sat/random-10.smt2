@@ -1,0 +1,7 @@
+(set-logic QF_UFRDL)
+(set-info :status sat)
+(declare-const v0 Real)
+(declare-fun f0 (Real) Real)
+(declare-fun f1 (Real Real) Real)
+(assert (let ((e2 (f1 (f1 v0 v0) v0))) (let ((e3 (f1 e2 (f1 v0 v0)))) (let ((e4 (f1 e3 e3))) (=> (not (or (not (< (- e3 e4) (- 20.0))) (distinct (- e2 (f1 v0 v0)) (- 9.0)))) (=> (not (= (- e2 e4) (- 18.0))) (not (< (- v0 (f1 v0 v0)) 16.0))))))))
+(check-sat)
