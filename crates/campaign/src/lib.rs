@@ -32,7 +32,7 @@ pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
-pub use make::{Library, LibraryError, LibraryMaker, Profiler};
+pub use make::{Library, LibraryError, LibraryMaker, Profiler, generated_seeds};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};

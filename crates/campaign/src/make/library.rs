@@ -1,10 +1,11 @@
 //! The seeds of a hunt by logic, and the strategies that can use them.
 
 use super::grammars::Grammars;
+use super::random::{Randoms, all_logics};
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
-use gadfly_term::{Mode, Parser};
+use gadfly_term::{Mode, Parser, infer_logic};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ impl Library {
     ) -> Result<Library, LibraryError> {
         let known: Vec<&str> = gadfly_mutate::STRATEGIES
             .into_iter()
-            .chain(["enumerate"])
+            .chain(["random", "enumerate"])
             .collect();
         if let Some(name) = strategies
             .iter()
@@ -160,6 +161,20 @@ impl Library {
                 .map(|name| (name, 1))
                 .collect();
         }
+        if name == "random" {
+            let logics: Vec<String> = self
+                .groups
+                .keys()
+                .filter(|l| Randoms::knows(l))
+                .cloned()
+                .collect();
+            let logics = if logics.is_empty() {
+                all_logics()
+            } else {
+                logics
+            };
+            return logics.into_iter().map(|logic| (logic, 1)).collect();
+        }
         let Some(strategy) = gadfly_mutate::strategy(name) else {
             return Vec::new();
         };
@@ -188,7 +203,7 @@ impl Library {
     }
 }
 
-/// Seeds by the logic that they declare: mutants of one logic are alike in cost, and a session
+/// Seeds by the logic that they need: mutants of one logic are alike in cost, and a session
 /// with a fixed logic is faster. Beside them, why files were refused.
 fn by_logic(
     files: &[(String, String)],
@@ -200,7 +215,7 @@ fn by_logic(
     for (path, text) in files {
         match Seed::read(path, text, &mut parser) {
             Ok(seed) => {
-                let logic = seed.script.logic().unwrap_or("ALL").to_string();
+                let logic = infer_logic(&seed.script).to_string();
                 groups.entry(logic).or_default().push(seed);
             }
             Err(error) => refused.push(error.to_string()),

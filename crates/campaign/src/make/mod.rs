@@ -3,9 +3,11 @@
 mod grammars;
 mod library;
 mod profile;
+mod random;
 
 pub use library::{Library, LibraryError};
 pub use profile::Profiler;
+pub use random::generated_seeds;
 
 use crate::BLOCK;
 use crate::work::Maker;
@@ -14,6 +16,7 @@ use gadfly_mutate::{Kit, Options, Position, Strategy};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 use grammars::Grammars;
+use random::Randoms;
 use std::sync::Arc;
 
 /// The stream of the decision whether a block keeps to the focus.
@@ -24,6 +27,7 @@ pub struct LibraryMaker {
     library: Arc<Library>,
     strategies: Vec<Box<dyn Strategy>>,
     grammars: Grammars,
+    randoms: Randoms,
     kit: Kit,
     /// A kit that brings in the operators of the focus alone.
     focused: Option<Kit>,
@@ -47,6 +51,7 @@ impl LibraryMaker {
             focused: (!operators.is_empty()).then(|| kit(&operators)),
             strategies: library.mutations(),
             grammars: Grammars::new(library.catalog().clone()),
+            randoms: Randoms::new(library.catalog().clone()),
             library,
         }
     }
@@ -55,8 +60,10 @@ impl LibraryMaker {
 impl Maker for LibraryMaker {
     fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
         let group = choice.group.as_deref()?;
-        if choice.strategy == "enumerate" {
-            return self.grammars.make(group, seed, position);
+        match choice.strategy.as_str() {
+            "enumerate" => return self.grammars.make(group, seed, position),
+            "random" => return self.randoms.make(group, seed, position),
+            _ => {}
         }
         let strategy = self
             .strategies

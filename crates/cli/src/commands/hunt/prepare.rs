@@ -5,8 +5,8 @@ use crate::exit::{Exit, Failure};
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, option_menu,
-    remake, understood,
+    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, generated_seeds,
+    option_menu, remake, understood,
 };
 use gadfly_exec::Cancel;
 use gadfly_oracle::CatalogEvaluator;
@@ -205,11 +205,9 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
     }
     if paths.is_empty() {
         let catalog = gadfly_catalog::Catalog::builtin();
-        files.extend(
-            catalog
-                .files("seeds/")
-                .map(|(path, text)| (path.to_string(), text.to_string())),
-        );
+        let own = catalog.files("seeds/");
+        files.extend(own.map(|(path, text)| (path.to_string(), text.to_string())));
+        files.extend(generated_seeds(&catalog));
     }
     Library::read(&files, &plan.strategies, &plan.focus).map_err(Failure::new)
 }
