@@ -215,7 +215,7 @@ fn by_logic(
     for (path, text) in files {
         match Seed::read(path, text, &mut parser) {
             Ok(seed) => {
-                let logic = infer_logic(&seed.script).to_string();
+                let logic = infer_logic(&seed.script).name;
                 groups.entry(logic).or_default().push(seed);
             }
             Err(error) => refused.push(error.to_string()),
