@@ -111,7 +111,9 @@ fn histories(formula: &Printed) -> Vec<(String, History)> {
     let known = Known::of(&catalog).expect("the known issues");
     let evaluator = CatalogEvaluator::new(catalog);
     let limits = Limits {
-        wall: Some(Duration::from_secs(5)),
+        // CPU time: a busy machine must not look like a slow solver.
+        cpu: Some(Duration::from_secs(4)),
+        wall: Some(Duration::from_secs(90)),
         memory: Some(2 << 30),
         ..Limits::default()
     };
