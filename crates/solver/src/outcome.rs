@@ -98,6 +98,10 @@ fn ended(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome> 
         Exit::Code(code) if patterns.is_timeout_exit(code) => Some(Outcome::Timeout),
         Exit::Code(code) if patterns.is_crash_exit(code) => {
             let message = normalise(seen.stderr.lines().next().unwrap_or(""));
+            // z3 ends with the same code when it does not know a parameter.
+            if patterns.is_unsupported(&message) {
+                return Some(Outcome::Unsupported(message));
+            }
             Some(Outcome::Crash(Crash {
                 kind: CrashKind::ExitCode(code),
                 place: None,
