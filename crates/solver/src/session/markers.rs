@@ -29,6 +29,7 @@ impl Markers {
             end,
             next_begin,
         };
+        write_marker(&mut markers.next_begin, nonce, 1, "begin");
         markers.advance();
         markers
     }
@@ -36,16 +37,9 @@ impl Markers {
     /// Moves on to the next formula.
     pub(super) fn advance(&mut self) {
         self.count += 1;
-        let (nonce, count) = (self.nonce, self.count);
-        // Writing to memory does not fail.
-        for (text, count, place) in [
-            (&mut self.begin, count, "begin"),
-            (&mut self.end, count, "end"),
-            (&mut self.next_begin, count + 1, "begin"),
-        ] {
-            text.clear();
-            let _ = write!(text, "gadfly-{nonce:016x}-{count}-{place}");
-        }
+        std::mem::swap(&mut self.begin, &mut self.next_begin);
+        write_marker(&mut self.end, self.nonce, self.count, "end");
+        write_marker(&mut self.next_begin, self.nonce, self.count + 1, "begin");
     }
 
     pub(super) fn begin(&self) -> &[u8] {
@@ -59,6 +53,12 @@ impl Markers {
     pub(super) fn next_begin(&self) -> &[u8] {
         &self.next_begin
     }
+}
+
+fn write_marker(text: &mut Vec<u8>, nonce: u64, count: u64, place: &str) {
+    text.clear();
+    // Writing to memory does not fail.
+    let _ = write!(text, "gadfly-{nonce:016x}-{count}-{place}");
 }
 
 /// Spreads the bits of a number (the finaliser of SplitMix64).
