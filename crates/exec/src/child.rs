@@ -17,6 +17,7 @@ pub struct Child {
     /// The address-space limit that is set.
     address_space: Option<u64>,
     peak: Peak,
+    calls: u64,
 }
 
 /// One call of a persistent process.
@@ -48,6 +49,7 @@ impl Child {
             cpu: Duration::ZERO,
             address_space,
             peak: Peak::default(),
+            calls: 0,
         })
     }
 
@@ -59,8 +61,9 @@ impl Child {
     /// Writes the input and reads until the end text, the end of the process, or a limit.
     ///
     /// The run's exit is [`Exit::Alive`] if the end text came: the process can be called again.
-    /// Otherwise it is gone. Output after the end text opens the output of the next call. If the
-    /// process was gone before it read anything of the input, that is [`Error::Ended`].
+    /// Otherwise it is gone. Output after the end text opens the output of the next call. If a
+    /// process that was called before ends, or a limit strikes, before it has read anything of the
+    /// input, that is [`Error::Ended`].
     pub fn call(&mut self, call: Call<'_>) -> Result<RawRun, Error> {
         if self.process.ended.is_some() {
             return Err(Error::Ended);
@@ -76,7 +79,13 @@ impl Child {
         self.adjust_address_space(limits);
         let mut watch = Watch::new(limits, cancel);
         watch.cpu_before = self.cpu;
-        match self.process.attend(input, Some(end), &mut watch)? {
+        let stop = self.process.attend(input, Some(end), &mut watch)?;
+        if stop != Stop::Marker && self.calls > 0 && self.process.unheard(input.len()) {
+            self.process.take_down(Process::grace())?;
+            return Err(Error::Ended);
+        }
+        self.calls += 1;
+        match stop {
             Stop::Marker => Ok(self.living(&watch)),
             Stop::Ended => Ok(self.dead(&watch, None)),
             Stop::Limit(limit) => {

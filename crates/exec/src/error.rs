@@ -28,8 +28,8 @@ pub enum Error {
     /// A pipe to a process failed.
     #[error("a pipe to a process failed: {0}")]
     Pipe(io::Error),
-    /// A persistent process ended before it was called.
-    #[error("the process has ended")]
+    /// A persistent process ended, or was ended by a limit, before it read what it was sent.
+    #[error("the process ended before it read what it was sent")]
     Ended,
 }
 

@@ -141,6 +141,12 @@ impl Process {
             .map(drop)
     }
 
+    /// Whether nothing has been read of the last so many bytes that were written.
+    pub(crate) fn unheard(&self, written: usize) -> bool {
+        let unread = self.stdin.as_ref().map(rustix::io::ioctl_fionread);
+        matches!(unread, Some(Ok(unread)) if unread >= written as u64)
+    }
+
     pub(crate) fn grace() -> Duration {
         GRACE
     }
@@ -220,7 +226,6 @@ impl Process {
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
             other => return Err(self.abandoned(other.err())),
         }
-        self.stdin = None;
         Ok(())
     }
 

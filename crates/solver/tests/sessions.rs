@@ -162,6 +162,40 @@ fn what_a_process_dies_of_late_is_not_the_next_formulas_fault() {
 }
 
 #[test]
+fn a_crash_or_a_hang_in_a_reset_is_not_the_next_formulas_fault() {
+    let _alone = alone();
+    let short = Limits {
+        wall: Some(Duration::from_millis(200)),
+        ..limits()
+    };
+    for (action, limits) in [
+        ("crash SEGV", limits()),
+        ("hang", short),
+        ("slow 50; crash ABRT", limits()),
+    ] {
+        let mut session = RawSession::new(plan(&format!("reset \"fault\": {action}")));
+        assert_eq!(
+            stdout(&run(&mut session, &formula("unsat", "fault"))),
+            "unsat\n"
+        );
+        let raw = session
+            .run(&formula("sat", "true"), &limits, None)
+            .unwrap()
+            .raw;
+        assert_eq!(
+            (raw.exit, stdout(&raw).as_str()),
+            (Exit::Alive, "sat\n"),
+            "{action}"
+        );
+        assert_eq!(
+            (session.stats().starts, session.stats().resent),
+            (2, 1),
+            "{action}"
+        );
+    }
+}
+
+#[test]
 fn state_that_leaks_shows_and_a_restart_ends_it() {
     let _alone = alone();
     let mut session = RawSession::new(plan("when \"fault\": leak"));

@@ -6,19 +6,21 @@
 //! …the formula…
 //! (echo "gadfly-<nonce>-n-end")
 //! (reset)
-//! (echo "gadfly-<nonce>-(n+1)-begin")
 //! ```
 //!
-//! and a new process is greeted with its first begin marker. What is printed between the two
-//! markers of n belongs to formula n, and nothing else does. The reset comes last, so that the
-//! solver cleans up while we look at its answer. A process that dies before a formula's begin
-//! marker died of what came before: the formula is sent again, to a new process.
+//! What is printed between the markers of n-1 and n belongs to formula n, and nothing else does.
+//! The reset comes last, so that the solver cleans up while we look at its answer. A process that
+//! ends, or hangs until a limit, before it has read anything of a formula did so because of what
+//! came before: the formula is sent again, to a new process.
 //!
-//! The process is replaced after a crash, a time-out, an error that it does not survive, output
-//! that came late, before a script with other `set-option` commands than the last (z3 keeps them
+//! There is no marker before a formula: solvers flush at every line, and one more wake-up is the
+//! largest part of what a call costs us.
+//!
+//! The process is replaced after a crash, a time-out, an error that it does not survive,
+//! before a script with other `set-option` commands than the last (z3 keeps them
 //! across a reset), and after a number of calls or an amount of memory.
 
-mod markers;
+mod marker;
 mod raw_session;
 mod script;
 mod solver_session;

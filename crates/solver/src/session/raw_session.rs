@@ -1,6 +1,6 @@
 //! The process of a session: fed, framed, replaced.
 
-use super::markers::Markers;
+use super::marker::Marker;
 use super::script::{Prepared, Unsuitable};
 use gadfly_exec::{Call, Cancel, Child, Command, Error, Exit, Limits, RawRun};
 use memchr::memmem;
@@ -56,15 +56,13 @@ pub struct SessionStats {
     pub starts: u64,
     /// Formulas that were sent again, because the process died of what came before.
     pub resent: u64,
-    /// Times that output came after its formula's end marker.
-    pub late: u64,
 }
 
 /// A persistent session that gives raw runs.
 pub struct RawSession {
     plan: SessionPlan,
     child: Option<Child>,
-    markers: Markers,
+    marker: Marker,
     prepared: Prepared,
     input: Vec<u8>,
     /// The options that the current process was told.
@@ -92,7 +90,7 @@ impl RawSession {
         RawSession {
             plan,
             child: None,
-            markers: Markers::new(),
+            marker: Marker::new(),
             prepared: Prepared::default(),
             input: Vec::new(),
             options: Vec::new(),
@@ -131,71 +129,57 @@ impl RawSession {
             self.child = None;
             self.options.clone_from(&self.prepared.options);
         }
-        let mut resent = false;
-        loop {
-            let was_fresh = self.child.is_none();
-            let attempt = self.attempt(limits, cancel);
-            let final_attempt = was_fresh || resent || cancel.is_some_and(Cancel::is_set);
-            match attempt {
-                Ok((run, begun)) if begun || final_attempt => return Ok(run),
-                // It died, or hung, of what came before: this formula was not even read.
-                Ok(_) => {}
-                Err(SessionError::Exec(Error::Ended)) if !final_attempt => {}
-                Err(error) => return Err(error),
+        let was_fresh = self.child.is_none();
+        match self.attempt(limits, cancel) {
+            // It died, or hung, of what came before: this formula was not even read.
+            Err(Error::Ended) if !was_fresh => {
+                self.stats.resent += 1;
+                Ok(self.attempt(limits, cancel)?)
             }
-            resent = true;
-            self.stats.resent += 1;
+            result => Ok(result?),
         }
     }
 
-    fn attempt(
-        &mut self,
-        limits: &Limits,
-        cancel: Option<&Cancel>,
-    ) -> Result<(SessionRun, bool), SessionError> {
-        let before = self.compose();
+    fn attempt(&mut self, limits: &Limits, cancel: Option<&Cancel>) -> Result<SessionRun, Error> {
+        self.compose();
         let mut child = match self.child.take() {
             Some(child) => child,
             None => self.start(limits)?,
         };
-        let (lines_before, calls_before) = (self.lines + before, self.calls);
-        let end = self.markers.end();
+        let (lines_before, calls_before) = (self.lines, self.calls);
+        let end = self.marker.text();
         let mut raw = child.call(Call {
             input: &self.input,
             end,
             limits,
             cancel,
         })?;
-        let (begun, late) = self.cut_to_frame(&mut raw.stdout);
-        self.markers.advance();
-        self.stats.late += u64::from(late);
+        trim_echo(&mut raw.stdout, raw.exit == Exit::Alive);
         self.lines += memchr::memchr_iter(b'\n', &self.input).count() as u64;
         self.calls += 1;
-        if raw.exit == Exit::Alive && begun && !late && self.stays(&raw) {
+        if raw.exit == Exit::Alive && self.stays(&raw) {
             self.child = Some(child);
         }
-        let run = SessionRun {
+        Ok(SessionRun {
             raw,
             lines_before,
             calls_before,
-        };
-        Ok((run, begun))
+        })
     }
 
-    /// Builds what is sent; gives the number of lines before the script.
-    fn compose(&mut self) -> u64 {
-        let (input, markers) = (&mut self.input, &self.markers);
-        input.clear();
-        let new = self.child.is_none();
-        if new {
-            push_echo(input, markers.begin());
+    /// Builds what is sent.
+    fn compose(&mut self) {
+        self.marker.advance();
+        let parts: [&[u8]; 4] = [
+            &self.prepared.text,
+            b"\n(echo \"",
+            self.marker.text(),
+            b"\")\n(reset)\n",
+        ];
+        self.input.clear();
+        for part in parts {
+            self.input.extend_from_slice(part);
         }
-        input.extend_from_slice(&self.prepared.text);
-        input.push(b'\n');
-        push_echo(input, markers.end());
-        input.extend_from_slice(b"(reset)\n");
-        push_echo(input, markers.next_begin());
-        u64::from(new)
     }
 
     fn start(&mut self, limits: &Limits) -> Result<Child, Error> {
@@ -203,25 +187,6 @@ impl RawSession {
         self.stats.starts += 1;
         (self.calls, self.lines) = (0, 0);
         Ok(child)
-    }
-
-    /// Leaves only what came after the begin marker. Tells whether the marker was there, and
-    /// whether there was output before it that belongs to nobody.
-    fn cut_to_frame(&self, stdout: &mut Vec<u8>) -> (bool, bool) {
-        let begin = self.markers.begin();
-        let Some(at) = memmem::find(stdout, begin) else {
-            return (false, false);
-        };
-        let late = !is_filler(&stdout[..at]);
-        // Some solvers echo the quotation marks too.
-        let quoted = stdout[..at].last() == Some(&b'"');
-        let mut from = at + begin.len() + usize::from(quoted);
-        from += usize::from(stdout.get(from) == Some(&b'\n'));
-        stdout.drain(..from.min(stdout.len()));
-        if quoted && stdout.last() == Some(&b'"') {
-            stdout.pop();
-        }
-        (true, late)
     }
 
     /// Whether the process may serve another formula.
@@ -232,17 +197,35 @@ impl RawSession {
     }
 }
 
-/// Line ends and quotation marks of the last marker, and what a reset may say.
-fn is_filler(text: &[u8]) -> bool {
-    let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'"';
-    text.iter().all(blank)
-        || text
-            .split(blank)
-            .all(|word| word.is_empty() || word == b"success")
+/// Takes away what echoed markers leave beside themselves: the line end of the one before, and the
+/// quotation marks that some solvers echo too.
+fn trim_echo(stdout: &mut Vec<u8>, complete: bool) {
+    let quote = usize::from(stdout.starts_with(b"\"\n"));
+    let line_end = usize::from(stdout.get(quote) == Some(&b'\n'));
+    stdout.drain(..quote + line_end);
+    if complete && (stdout == b"\"" || stdout.ends_with(b"\n\"")) {
+        stdout.pop();
+    }
 }
 
-fn push_echo(input: &mut Vec<u8>, text: &[u8]) {
-    for part in [b"(echo \"", text, b"\")\n"] {
-        input.extend_from_slice(part);
+#[cfg(test)]
+mod tests {
+    use super::trim_echo;
+
+    #[test]
+    fn what_markers_leave_is_taken_away_and_nothing_else() {
+        for (printed, expect) in [
+            ("sat\n", "sat\n"),
+            ("\nsat\n", "sat\n"),
+            ("\"\nsat\n\"", "sat\n"),
+            ("\"\n\"", ""),
+            ("\"", ""),
+            ("\n(\"a\")\n", "(\"a\")\n"),
+            ("\nfoo\"", "foo\""),
+        ] {
+            let mut stdout = printed.as_bytes().to_vec();
+            trim_echo(&mut stdout, true);
+            assert_eq!(String::from_utf8(stdout).unwrap(), expect, "{printed:?}");
+        }
     }
 }

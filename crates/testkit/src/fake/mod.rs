@@ -13,6 +13,7 @@
 //! on 3: crash SEGV                   (the third check-sat of this process)
 //! every 10: slow 50                  (check-sats 10, 20, …)
 //! when "bvmul": answer unsat         (the formula, since the last reset, contains this text)
+//! reset "bvmul": hang                (at the reset after a formula that contains this text)
 //! always: eat 100; answer unknown    (several actions, one after the other)
 //! ```
 //!

@@ -15,6 +15,7 @@ enum Condition {
     On(u64),
     Every(u64),
     When(Vec<u8>),
+    Reset(Vec<u8>),
     Always,
 }
 
@@ -90,16 +91,25 @@ impl Rules {
 
     /// What to do at the n-th `check-sat` with this formula.
     pub fn actions(&self, number: u64, formula: &[u8]) -> &[Action] {
-        let fits = |condition: &Condition| match condition {
+        self.first(|condition| match condition {
             Condition::On(n) => *n == number,
             Condition::Every(n) => number.is_multiple_of(*n),
             Condition::When(text) => memchr::memmem::find(formula, text).is_some(),
             Condition::Always => true,
-        };
-        self.rules
-            .iter()
-            .find(|(condition, _)| fits(condition))
-            .map_or(&[], |(_, actions)| actions)
+            Condition::Reset(_) => false,
+        })
+    }
+
+    /// What to do at a `(reset)` after this formula.
+    pub fn reset_actions(&self, formula: &[u8]) -> &[Action] {
+        self.first(|condition| {
+            matches!(condition, Condition::Reset(text) if memchr::memmem::find(formula, text).is_some())
+        })
+    }
+
+    fn first(&self, fits: impl Fn(&Condition) -> bool) -> &[Action] {
+        let found = self.rules.iter().find(|(condition, _)| fits(condition));
+        found.map_or(&[], |(_, actions)| actions)
     }
 }
 
@@ -107,9 +117,14 @@ fn rule(line: &str) -> Option<(Condition, Vec<Action>)> {
     let (word, rest) = line.split_once([' ', ':'])?;
     let (condition, rest) = match word {
         "always" => (Condition::Always, rest.trim_start().trim_start_matches(':')),
-        "when" => {
+        "when" | "reset" => {
             let (text, rest) = quoted(rest.trim_start())?;
-            (Condition::When(text), rest.trim_start().strip_prefix(':')?)
+            let when = if word == "when" {
+                Condition::When
+            } else {
+                Condition::Reset
+            };
+            (when(text), rest.trim_start().strip_prefix(':')?)
         }
         "on" | "every" => {
             let (number, rest) = rest.split_once(':')?;

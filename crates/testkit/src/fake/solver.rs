@@ -148,7 +148,7 @@ impl Solver {
         let inner = text[1..text.len() - 1].trim();
         let (head, rest) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
         match head {
-            "reset" => self.formula.clear(),
+            "reset" => self.reset(),
             "exit" => {
                 self.flush();
                 exit(0);
@@ -170,6 +170,13 @@ impl Solver {
                 self.print(message.as_bytes());
             }
         }
+    }
+
+    fn reset(&mut self) {
+        for action in self.rules.reset_actions(&self.formula).to_vec() {
+            self.act(&action);
+        }
+        self.formula.clear();
     }
 
     fn info(&mut self, keyword: &str) {
