@@ -110,6 +110,14 @@ fn study(path: &Path, logic: &str, solver: &Solver, out: &Path, tally: &mut Tall
         return;
     };
     let question = asking_for_a_model(&script);
+    // Old releases have other names and other escapes.
+    let Ok(asked) = Script::parse(question.as_str(), &Catalog::builtin(), Mode::Lenient) else {
+        return;
+    };
+    let Ok(question) = solver.dialect().print(&asked) else {
+        tally.no_model += 1;
+        return;
+    };
     let limits = Limits {
         wall: Some(Duration::from_secs(2)),
         memory: Some(2 << 30),
@@ -122,7 +130,7 @@ fn study(path: &Path, logic: &str, solver: &Solver, out: &Path, tally: &mut Tall
             ..Options::default()
         },
     );
-    let (Some(Answer::Sat), Some(text)) = (run.answers.first(), run.models.first()) else {
+    let (Some(Answer::Sat), Some(text)) = (run.answer(0), run.models.first()) else {
         tally.no_model += 1;
         return;
     };

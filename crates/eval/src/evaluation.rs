@@ -4,7 +4,7 @@ use gadfly_term::{CommandKind, NodeId, Script};
 
 use crate::machine::{Machine, Side};
 use crate::model::Model;
-use crate::program::{Program, compile};
+use crate::program::{Program, compile, compile_eagerly};
 use crate::reason::Reason;
 use crate::theory::Outcome;
 use crate::value::Value;
@@ -101,6 +101,14 @@ impl Prepared {
     pub fn new(script: &Script, roots: Vec<NodeId>) -> Prepared {
         Prepared {
             program: compile(script, &roots),
+            roots,
+        }
+    }
+
+    /// The same without jumps over what does not matter: every subterm is computed.
+    pub fn eager(script: &Script, roots: Vec<NodeId>) -> Prepared {
+        Prepared {
+            program: compile_eagerly(script, &roots),
             roots,
         }
     }

@@ -328,6 +328,60 @@ fn bad_models_are_errors_or_undetermined_never_false() {
 }
 
 #[test]
+fn elements_of_uninterpreted_sorts() {
+    let text = "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U)
+        (assert (distinct a b)) (assert (= (f a) b)) (assert (forall ((x U)) (distinct (f x) x)))";
+    let z3 = "(model ;; universe for U:\n;; U!val!0 U!val!1 \n(declare-fun U!val!0 () U) (declare-fun U!val!1 () U)
+        (define-fun a () U U!val!0) (define-fun b () U U!val!1)
+        (define-fun f ((x!0 U)) U (ite (= x!0 U!val!0) U!val!1 U!val!0)))";
+    check(text, z3, "true");
+    let cvc5 = "(\n; cardinality of U is 2\n; rep: (as @U_0 U)\n; rep: (as @U_1 U)
+        (define-fun a () U (as @U_0 U)) (define-fun b () U (as @U_1 U))
+        (define-fun f ((x U)) U (ite (= (as @U_0 U) x) (as @U_1 U) (as @U_1 U))))";
+    check(text, cvc5, "false");
+    // Without a universe the quantifier is open, the rest is not.
+    let bare = "((define-fun a () U U!val!0) (define-fun b () U U!val!1) (define-fun f ((x!0 U)) U U!val!1))";
+    check(
+        "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U) (assert (= (f a) b))",
+        bare,
+        "true",
+    );
+    check(
+        "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U) (assert (distinct (f a) b))",
+        bare,
+        "false",
+    );
+}
+
+#[test]
+fn function_arrays_of_models() {
+    let text =
+        "(declare-const a (Array Int Int)) (assert (= (select a 1) 5)) (assert (= (select a 9) 0))";
+    check(
+        text,
+        "((define-fun a () (Array Int Int) (_ as-array k!0)) (define-fun k!0 ((x!0 Int)) Int (ite (= x!0 1) 5 0)))",
+        "true",
+    );
+    check(
+        text,
+        "((define-fun a () (Array Int Int) (lambda ((x Int)) (ite (= x 1) 5 0))))",
+        "true",
+    );
+    check(
+        text,
+        "((define-fun a () (Array Int Int) (lambda ((x Int)) (ite (> x 3) 1 5))))",
+        "false",
+    );
+    let two =
+        "(declare-const a (Array Int Int)) (declare-const b (Array Int Int)) (assert (= a b))";
+    check(
+        two,
+        "((define-fun a () (Array Int Int) (_ as-array f)) (define-fun f ((x Int)) Int 0) (define-fun b () (Array Int Int) ((as const (Array Int Int)) 0)))",
+        "true",
+    );
+}
+
+#[test]
 fn the_smallest_false_subterm_is_found() {
     let text = "(declare-const x Int) (assert (and (> x 0) (not (or (< x 0) (let ((y (+ x 1))) (= y 3))))))";
     let script = script(text);

@@ -79,6 +79,16 @@ impl Model {
         model
     }
 
+    /// A model that gives every declared symbol of a script the plainest value of its sort, where
+    /// there is one.
+    pub fn plain(script: &Script) -> Model {
+        let mut model = Model::empty(script);
+        for (name, value) in std::mem::take(&mut model.defaults) {
+            model.set(&name, value);
+        }
+        model
+    }
+
     /// Gives a constant a value, or another value.
     pub fn set(&mut self, name: &str, value: Value) {
         let interpretation = if value.is_portable() {
@@ -186,7 +196,12 @@ pub(crate) fn fit(value: Value, domain: &Domain) -> Option<Value> {
         (Value::Data(d), Domain::Datatype(name)) => d.sort == *name,
         (Value::Seq(_), Domain::Seq(_)) | (Value::Set(_), Domain::Set(_)) => true,
         (Value::Array(a), Domain::Array(index, element)) => {
-            a.sort.0 == *index && a.sort.1 == *element
+            if a.sort.0 == *index && a.sort.1 != *element {
+                return a
+                    .with_element(element, |cell| fit(cell, element))
+                    .map(|a| Value::Array(a.into()));
+            }
+            a.sort.0 == *index
         }
         _ => false,
     };

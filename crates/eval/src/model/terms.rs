@@ -306,6 +306,9 @@ impl<'t> Terms<'t> {
     }
 
     fn plain_symbol(&mut self, name: &str) -> Slot {
+        if let Some(element) = self.undeclared_element(name) {
+            return self.builder.constant(element);
+        }
         if let Some(element) = self.elements.get(name) {
             let element = element.clone();
             return self.builder.constant(element);
@@ -327,6 +330,15 @@ impl<'t> Terms<'t> {
             return self.builder.operator(operator, &[], None);
         }
         self.builder.call(name, &[])
+    }
+
+    /// Old z3 uses `S!val!0` without saying what it is.
+    fn undeclared_element(&self, name: &str) -> Option<Value> {
+        let (sort, _) = name.split_once("!val!")?;
+        match self.sorts.get(&*gadfly_syntax::quoted(sort))? {
+            Domain::Uninterpreted(sort) => Some(Value::element(sort, name)),
+            _ => None,
+        }
     }
 
     /// `(as x S)` without arguments: an element, a constructor, an empty sequence or set.

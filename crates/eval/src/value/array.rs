@@ -77,6 +77,30 @@ impl Array {
         }
     }
 
+    /// The array with another element sort, if every cell can be made to fit it.
+    pub(crate) fn with_element(
+        &self,
+        element: &Arc<Domain>,
+        fit: impl Fn(Value) -> Option<Value>,
+    ) -> Option<Array> {
+        let default = match &self.default {
+            Rest::Same(value) => Rest::Same(fit(value.clone())?),
+            Rest::Function(closure) => Rest::Function(Arc::clone(closure)),
+        };
+        let cells = self
+            .cells
+            .iter()
+            .map(|(key, cell)| Some((key.clone(), fit(cell.clone())?)));
+        let cells = cells.collect::<Option<BTreeMap<_, _>>>()?;
+        let sort = (Arc::clone(&self.sort.0), Arc::clone(element));
+        Some(Array {
+            sort,
+            indices: self.indices.clone(),
+            default,
+            cells,
+        })
+    }
+
     /// The cell that an index falls into, if it is a stored one.
     fn find(&self, index: &Value) -> Result<Option<&Value>, Reason> {
         if index.is_canonical() && self.cells.keys().all(Value::is_canonical) {
