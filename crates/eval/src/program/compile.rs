@@ -33,7 +33,8 @@ fn compiled(script: &Script, roots: &[NodeId], eager: bool) -> Program {
         blocks: vec![None; roots.len()],
         jobs: Vec::new(),
         functions: FxHashMap::default(),
-        operators: FxHashMap::default(),
+        operators: Vec::new(),
+        buffer: Vec::new(),
     };
     sorts::declare_datatypes(script, &mut compiler.builder);
     for (block, root) in roots.iter().enumerate() {
@@ -84,7 +85,9 @@ struct Compiler<'s> {
     blocks: Vec<Option<Block>>,
     jobs: Vec<Job>,
     functions: FxHashMap<FunId, u32>,
-    operators: FxHashMap<(gadfly_catalog::OpId, Vec<u32>), Meaning>,
+    operators: Vec<(gadfly_catalog::OpId, Vec<u32>, Meaning)>,
+    /// The arguments of the node at hand.
+    buffer: Vec<Slot>,
 }
 
 /// Something to do before the first node of a subterm.
@@ -264,6 +267,9 @@ impl Compiler<'_> {
 
     /// Aims the open jumps of a node at the next step.
     fn land(&mut self, frame: &mut Frame, node: NodeId) {
+        if frame.jumps.is_empty() {
+            return;
+        }
         let next = self.builder.next();
         for jump in frame.jumps.remove(&node).unwrap_or_default() {
             match &mut self.builder.program.steps[jump as usize] {
@@ -310,22 +316,24 @@ impl Compiler<'_> {
 
     fn node(&mut self, frame: &mut Frame, node: NodeId) -> Slot {
         let script = self.script;
-        let args: Vec<Slot> = match script.head(node) {
-            Head::Lambda => Vec::new(),
-            _ => script
-                .args(node)
-                .iter()
-                .filter(|a| a.0 >= frame.first)
-                .map(|a| frame.slots[(a.0 - frame.first) as usize])
-                .collect(),
-        };
+        let mut args = std::mem::take(&mut self.buffer);
+        args.clear();
+        let children = script.args(node).iter().filter(|a| a.0 >= frame.first);
+        args.extend(children.map(|a| frame.slots[(a.0 - frame.first) as usize]));
+        let slot = self.head(frame, node, &args);
+        self.buffer = args;
+        slot
+    }
+
+    fn head(&mut self, frame: &mut Frame, node: NodeId, args: &[Slot]) -> Slot {
+        let script = self.script;
         match script.head(node) {
             Head::Op(op) => {
                 let meaning = self.meaning(op, script.indices(node));
                 self.land(frame, node);
-                self.apply(meaning, node, &args)
+                self.apply(meaning, node, args)
             }
-            Head::Fun(fun) => self.function(fun, node, &args),
+            Head::Fun(fun) => self.function(fun, node, args),
             Head::Var(var) => self.variable(frame, var),
             Head::Literal(kind) => self.literal(kind, node),
             Head::Let => args.last().copied().unwrap_or(0),
@@ -334,8 +342,8 @@ impl Compiler<'_> {
                 self.close_quantifier(frame, node, args.first().copied().unwrap_or(0))
             }
             Head::Lambda => self.lambda(frame, node),
-            Head::Match => self.close_match(frame, node, &args),
-            Head::Update(selector) => self.update(selector, &args),
+            Head::Match => self.close_match(frame, node, args),
+            Head::Update(selector) => self.update(selector, args),
             Head::Apply | Head::Opaque => self
                 .builder
                 .undetermined(Reason::Unsupported(short(script.text(node)))),
@@ -343,8 +351,10 @@ impl Compiler<'_> {
     }
 
     fn meaning(&mut self, op: gadfly_catalog::OpId, indices: &[u32]) -> Meaning {
-        if let Some(known) = self.operators.get(&(op, indices.to_vec())) {
-            return *known;
+        // Few operators occur in one script, and most nodes have the same as one nearby.
+        let known = self.operators.iter().find(|(o, i, _)| *o == op && i == indices);
+        if let Some((_, _, meaning)) = known {
+            return *meaning;
         }
         let name = self.script.op_name(op);
         let meaning = match Core::named(name, indices) {
@@ -352,7 +362,7 @@ impl Compiler<'_> {
             None if name == "const" => Meaning::ConstArray,
             None => Operator::named(name, indices).map_or(Meaning::Unknown, Meaning::Theory),
         };
-        self.operators.insert((op, indices.to_vec()), meaning);
+        self.operators.push((op, indices.to_vec(), meaning));
         meaning
     }
 
