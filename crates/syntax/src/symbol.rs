@@ -1,5 +1,7 @@
 //! Symbols as small numbers: an interner that can forget what it learnt since a mark.
 
+use crate::bytes::{IN_SYMBOL, START, Start};
+
 /// An interned symbol. Its text has no bars: `|x|` and `x` are one symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Symbol(pub u32);
@@ -23,9 +25,13 @@ struct Entry {
 struct Slot {
     /// The first eight bytes.
     word: u64,
+    /// Its length, with [`NOT_SIMPLE`] set if it cannot be written without bars.
     len: u32,
     id: u32,
 }
+
+/// Marks names that need bars: only simple ones may be found by [`Symbols::quick`].
+const NOT_SIMPLE: u32 = 1 << 31;
 
 /// The number of a free slot.
 const FREE: u32 = u32::MAX;
@@ -84,13 +90,46 @@ impl Symbols {
         loop {
             let slot = self.slots[at];
             if slot.word == word
-                && slot.len == len
+                && slot.len & !NOT_SIMPLE == len
                 && (len <= 8 || self.bytes(slot) == &text[start..end])
             {
                 return Symbol(slot.id);
             }
             if slot.id == FREE {
                 return self.add(word, &text[start..end], hash, at);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The simple symbol of up to seven bytes that stands at `text[start..]`, and where it ends, if
+    /// it is known already.
+    ///
+    /// The end is guessed by the first byte below `*` (a blank or a parenthesis, nearly always);
+    /// that the name is known proves all bytes before it right.
+    #[inline(always)]
+    pub fn quick(&self, text: &[u8], start: usize) -> Option<(Symbol, usize)> {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let &[a, b, c, d, e, f, g, h] = text.get(start..start + 8)? else {
+            return None;
+        };
+        let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let low = word.wrapping_sub(ONES * b'*' as u64) & !word & (ONES << 7);
+        let bits = low.trailing_zeros() & !7;
+        if bits == 0 || bits == 64 || IN_SYMBOL[(word >> bits) as usize & 0xff] {
+            return None;
+        }
+        let word = word & ((1 << bits) - 1);
+        let len = bits / 8;
+        let mask = self.slots.len() - 1;
+        let mut at = short_hash(word, len as usize) as usize & mask;
+        loop {
+            let slot = &self.slots[at];
+            if slot.word == word && slot.len == len {
+                return Some((Symbol(slot.id), start + len as usize));
+            }
+            if slot.id == FREE {
+                return None;
             }
             at = (at + 1) & mask;
         }
@@ -124,7 +163,7 @@ impl Symbols {
 
     fn bytes(&self, slot: Slot) -> &[u8] {
         let start = self.entries[slot.id as usize].start as usize;
-        &self.text[start..start + slot.len as usize]
+        &self.text[start..start + (slot.len & !NOT_SIMPLE) as usize]
     }
 
     #[cold]
@@ -134,9 +173,13 @@ impl Symbols {
         let start = self.text.len() as u32;
         self.text.extend_from_slice(text);
         self.entries.push(Entry { start, hash });
+        let simple = text
+            .first()
+            .is_some_and(|b| START[*b as usize] == Start::Symbol)
+            && text.iter().all(|b| IN_SYMBOL[*b as usize]);
         self.slots[at] = Slot {
             word,
-            len: text.len() as u32,
+            len: text.len() as u32 | if simple { 0 } else { NOT_SIMPLE },
             id,
         };
         if self.entries.len() * 2 > self.slots.len() {
@@ -207,6 +250,9 @@ fn first_word(text: &[u8], start: usize, end: usize) -> u64 {
 /// A quick hash: the first word, and for a longer name the rest eight bytes at a time.
 #[inline(always)]
 fn hash(word: u64, text: &[u8], start: usize, end: usize) -> u32 {
+    if end - start <= 8 {
+        return short_hash(word, end - start);
+    }
     let mut h = (word ^ (end - start) as u64).wrapping_mul(K);
     let mut at = start + 8;
     while at < end {
@@ -214,6 +260,12 @@ fn hash(word: u64, text: &[u8], start: usize, end: usize) -> u32 {
         at += 8;
     }
     ((h >> 32) ^ (h >> 15)) as u32
+}
+
+/// The hash of a name of up to eight bytes.
+#[inline(always)]
+fn short_hash(word: u64, len: usize) -> u32 {
+    ((word ^ len as u64).wrapping_mul(K) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -261,6 +313,34 @@ mod tests {
             );
             assert_eq!(symbols.get(name), Some(symbol));
             assert_eq!(symbols.name(symbol), name);
+        }
+    }
+
+    #[test]
+    fn quick_finds_only_what_a_tokenizer_would() {
+        let mut symbols = Symbols::default();
+        let ab = symbols.intern(b"ab");
+        for name in ["a;b", "1a", "a!b", "a", "abcdefg"] {
+            symbols.intern(name.as_bytes());
+        }
+        let quick = |text: &str| {
+            symbols
+                .quick(text.as_bytes(), 0)
+                .map(|(s, end)| (symbols.name(s), end))
+        };
+        assert_eq!(symbols.quick(b"ab (more)", 0), Some((ab, 2)));
+        assert_eq!(quick("abcdefg)"), Some(("abcdefg", 7)));
+        // A comment, a number, a symbol with a byte below `*`, a longer one, an unknown one, the end.
+        for text in [
+            "a;b (more",
+            "1a (more)",
+            "a!b (more",
+            "abcdefgh)",
+            "xyz (more",
+            "ab",
+            "(ab more)",
+        ] {
+            assert_eq!(quick(text), None, "{text}");
         }
     }
 }

@@ -127,6 +127,12 @@ impl<'a> Tokenizer<'a> {
         self.pos as u32
     }
 
+    /// Goes on at byte `pos`.
+    #[inline(always)]
+    pub fn seek(&mut self, pos: u32) {
+        self.pos = pos as usize;
+    }
+
     /// The text being read.
     #[inline]
     pub fn text(&self) -> &'a [u8] {

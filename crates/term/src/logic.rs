@@ -6,6 +6,7 @@ use crate::ids::{NodeId, SortId};
 use crate::script::Script;
 use crate::sort::SortKind;
 use gadfly_syntax::Sexprs;
+use rustc_hash::FxHashSet;
 
 /// What a logic has, or what a script needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -223,6 +224,17 @@ impl Script {
     }
 
     fn sort_features(&self, sort: SortId, features: &mut Features) {
+        let mut seen = FxHashSet::default();
+        self.sort_features_once(sort, features, &mut seen);
+    }
+
+    /// Each sort once: one can be exponentially larger than its definition.
+    fn sort_features_once(
+        &self,
+        sort: SortId,
+        features: &mut Features,
+        seen: &mut FxHashSet<SortId>,
+    ) {
         match self.sort_kind(sort) {
             SortKind::Bool | SortKind::RegLan | SortKind::Param(_) => {}
             SortKind::Int => features.ints = true,
@@ -232,8 +244,11 @@ impl Script {
             SortKind::BitVec(_) => features.bitvectors = true,
             SortKind::Array(index, element) => {
                 features.arrays = true;
-                self.sort_features(index, features);
-                self.sort_features(element, features);
+                for part in [index, element] {
+                    if seen.insert(part) {
+                        self.sort_features_once(part, features, seen);
+                    }
+                }
             }
             SortKind::Uninterpreted(..) => features.functions = true,
             SortKind::Datatype(..) => features.datatypes = true,

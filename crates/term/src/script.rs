@@ -291,10 +291,11 @@ impl Script {
         self.sorts.kind(sort)
     }
 
-    /// How a sort is written.
+    /// How a sort is written; cut off with `…` beyond a million bytes, as definitions can make
+    /// one exponentially large.
     pub fn sort_text(&self, sort: SortId) -> String {
         let mut out = String::new();
-        self.sorts.write(sort, &self.symbols, &mut out, usize::MAX);
+        self.sorts.write(sort, &self.symbols, &mut out, 1_000_000);
         out
     }
 

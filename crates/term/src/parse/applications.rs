@@ -170,7 +170,7 @@ impl Run<'_> {
     #[cold]
     fn no_signature(&mut self, n: u32, span: Span, args: &[SortId]) -> SortId {
         // What is not understood has been reported, or is to be kept; it says nothing more.
-        if args.contains(&SortId::UNKNOWN) {
+        if args.contains(&SortId::UNKNOWN) || self.said_enough() {
             return SortId::UNKNOWN;
         }
         let instance = self.script.instances[n as usize];

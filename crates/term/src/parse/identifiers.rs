@@ -112,7 +112,7 @@ impl Run<'_> {
     }
 
     fn unknown_indexed(&mut self, name: Token, symbol: Symbol) -> Packed {
-        if self.mode != Mode::Lenient {
+        if self.mode != Mode::Lenient && !self.said_enough() {
             let text = self.spelt(name).to_string();
             let symbols = &self.script.symbols;
             let near = super::suggest::nearest(

@@ -229,9 +229,14 @@ impl<'a> Run<'a> {
         self.report(Diagnostic::new(span, message));
     }
 
+    /// Whether more errors would not be shown, so that nothing need be said about them.
+    fn said_enough(&self) -> bool {
+        self.work.diagnostics.len() >= MAX_ERRORS
+    }
+
     #[cold]
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.work.diagnostics.len() < MAX_ERRORS {
+        if !self.said_enough() {
             self.work.diagnostics.push(diagnostic);
         }
     }

@@ -255,7 +255,7 @@ impl Run<'_> {
 
     #[cold]
     fn unknown_sort(&mut self, symbol: Symbol, name: Token) -> SortId {
-        if self.mode == Mode::Lenient {
+        if self.mode == Mode::Lenient || self.said_enough() {
             return SortId::UNKNOWN;
         }
         let symbols = &self.script.symbols;

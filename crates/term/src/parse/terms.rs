@@ -62,7 +62,23 @@ impl Run<'_> {
                 }
                 applying = open.last().is_some_and(|f| f.kind == FrameKind::Apply);
             }
+            if applying {
+                self.quick_leaves();
+            }
             token = self.tokens.token_inline();
+        }
+    }
+
+    /// Arguments that are short, known and plain symbols, as long as they come.
+    #[inline(always)]
+    fn quick_leaves(&mut self) {
+        while let Some((symbol, token)) = self.quick_symbol() {
+            let (meaning, sort) = self.work.names.plain_term(symbol);
+            if sort == SortId::UNKNOWN {
+                return;
+            }
+            self.tokens.seek(token.end);
+            self.push_leaf(Meaning::packed_head(meaning), sort, token.span());
         }
     }
 
@@ -156,6 +172,14 @@ impl Run<'_> {
     /// After `(`: an application, a binder, or an identifier with indices or a sort.
     #[inline(always)]
     fn open(&mut self, paren: Token) -> Parsed<Step> {
+        if let Some((symbol, token)) = self.quick_symbol() {
+            let (meaning, _) = self.work.names.plain_term(symbol);
+            if meaning != 0 {
+                self.tokens.seek(token.end);
+                self.push_frame(FrameKind::Apply, Meaning::packed_head(meaning), paren.start);
+                return Ok(Step::Opened);
+            }
+        }
         let token = self.tokens.token_inline();
         if token.kind == TokenKind::Symbol {
             let symbol = self.plain_symbol(token);
@@ -212,6 +236,9 @@ impl Run<'_> {
                 let real = name.contains('.');
                 return (opaque.0, if real { SortId::REAL } else { self.numeral });
             }
+            return opaque;
+        }
+        if self.said_enough() {
             return opaque;
         }
         let text = self.spelt(token).to_string();

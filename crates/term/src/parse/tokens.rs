@@ -27,6 +27,21 @@ impl Run<'_> {
             .intern_at(self.text, token.start as usize, token.end as usize)
     }
 
+    /// The known short symbol that comes next, perhaps after one blank, as a token. The tokenizer
+    /// stays where it is.
+    #[inline(always)]
+    pub(super) fn quick_symbol(&self) -> Option<(Symbol, Token)> {
+        let pos = self.tokens.pos() as usize;
+        let start = pos + usize::from(self.text.get(pos) == Some(&b' '));
+        let (symbol, end) = self.script.symbols.quick(self.text, start)?;
+        let token = Token {
+            kind: TokenKind::Symbol,
+            start: start as u32,
+            end: end as u32,
+        };
+        Some((symbol, token))
+    }
+
     /// Complains about a token where something else was expected.
     #[cold]
     pub(super) fn expected<T>(&mut self, token: Token, what: &str) -> Parsed<T> {
