@@ -1,7 +1,8 @@
 //! Every rule of the catalogue: its examples, and that it says what it can be used for.
 
 use gadfly_catalog::Catalog;
-use gadfly_mutate::{RuleBook, Seed, rule_examples};
+use gadfly_mutate::rules::{of_fusion, of_rule};
+use gadfly_mutate::{RuleBook, Seed, Trial, rule_examples, try_out};
 use gadfly_term::{Mode, Parser};
 
 #[test]
@@ -88,4 +89,24 @@ fn a_faulty_rule_file_says_where() {
         gadfly_mutate::rules::read_rules("rules/x/a.rule", "(rule a\n  (vars (x Int strange)))")
             .unwrap_err();
     assert_eq!((error.line, error.column), (2, 9));
+}
+
+/// What solvers proved once is tried again by evaluation, without any solver.
+#[test]
+fn no_value_refutes_a_rule_or_a_fusion() {
+    let catalog = Catalog::builtin();
+    let book = RuleBook::read(&catalog).unwrap();
+    let rules = book.rules.iter().map(|rule| (rule.id.as_str(), of_rule(rule)));
+    let fusions = book.fusions.iter().filter(|f| !f.bare).map(|f| (f.id.as_str(), of_fusion(f)));
+    let mut tested = 0;
+    for (id, obligations) in rules.chain(fusions) {
+        for obligation in obligations.iter().take(3) {
+            match try_out(obligation, &catalog, 40) {
+                Trial::Refuted(model) => panic!("{id} is wrong:\n{}{model}", obligation.script),
+                Trial::Passed(_) => tested += 1,
+                Trial::Untestable => {}
+            }
+        }
+    }
+    assert!(tested > 500, "{tested}");
 }
