@@ -112,7 +112,11 @@ impl Clock {
 
 fn core_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    text.split(' ')
+        .next()?
+        .parse()
+        .ok()
+        .map(Duration::from_nanos)
 }
 
 fn files(folder: &std::path::Path) -> Vec<(String, String)> {

@@ -96,8 +96,15 @@ fn a_faulty_rule_file_says_where() {
 fn no_value_refutes_a_rule_or_a_fusion() {
     let catalog = Catalog::builtin();
     let book = RuleBook::read(&catalog).unwrap();
-    let rules = book.rules.iter().map(|rule| (rule.id.as_str(), of_rule(rule)));
-    let fusions = book.fusions.iter().filter(|f| !f.bare).map(|f| (f.id.as_str(), of_fusion(f)));
+    let rules = book
+        .rules
+        .iter()
+        .map(|rule| (rule.id.as_str(), of_rule(rule)));
+    let fusions = book
+        .fusions
+        .iter()
+        .filter(|f| !f.bare)
+        .map(|f| (f.id.as_str(), of_fusion(f)));
     let mut tested = 0;
     for (id, obligations) in rules.chain(fusions) {
         for obligation in obligations.iter().take(3) {

@@ -352,7 +352,10 @@ impl Compiler<'_> {
 
     fn meaning(&mut self, op: gadfly_catalog::OpId, indices: &[u32]) -> Meaning {
         // Few operators occur in one script, and most nodes have the same as one nearby.
-        let known = self.operators.iter().find(|(o, i, _)| *o == op && i == indices);
+        let known = self
+            .operators
+            .iter()
+            .find(|(o, i, _)| *o == op && i == indices);
         if let Some((_, _, meaning)) = known {
             return *meaning;
         }
