@@ -8,7 +8,6 @@ use gadfly_catalog::Catalog;
 use gadfly_syntax::Tokenizer;
 use gadfly_term::{Mode, Parser};
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 /// Seconds of this thread's processor time: what others run beside us does not count.
 fn cpu() -> f64 {
@@ -16,8 +15,8 @@ fn cpu() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// How long each figure is measured, at least.
-const ENOUGH: Duration = Duration::from_millis(700);
+/// How many seconds each figure is measured, at least.
+const ENOUGH: f64 = 0.5;
 
 fn main() {
     let catalog = Catalog::builtin();
@@ -52,8 +51,8 @@ fn main() {
 /// The best rate of several rounds, in MB/s.
 fn rate(bytes: usize, mut work: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
-    let begin = Instant::now();
-    while begin.elapsed() < ENOUGH {
+    let begin = cpu();
+    while cpu() - begin < ENOUGH {
         let start = cpu();
         work();
         best = best.min(cpu() - start);

@@ -174,11 +174,12 @@ impl Run<'_> {
     fn open(&mut self, paren: Token) -> Parsed<Step> {
         if let Some((symbol, token)) = self.quick_symbol() {
             let (meaning, _) = self.work.names.plain_term(symbol);
-            if meaning != 0 {
-                self.tokens.seek(token.end);
-                self.push_frame(FrameKind::Apply, Meaning::packed_head(meaning), paren.start);
-                return Ok(Step::Opened);
+            self.tokens.seek(token.end);
+            if meaning == 0 {
+                return self.open_other(paren, token);
             }
+            self.push_frame(FrameKind::Apply, Meaning::packed_head(meaning), paren.start);
+            return Ok(Step::Opened);
         }
         let token = self.tokens.token_inline();
         if token.kind == TokenKind::Symbol {
