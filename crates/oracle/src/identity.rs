@@ -101,7 +101,9 @@ fn theories(script: &str) -> Vec<&'static str> {
 pub fn normalise_message(message: &str) -> String {
     let words = message.split_whitespace().map(normalise_word);
     let joined = words.collect::<Vec<_>>().join(" ");
-    without_positions(&joined).trim_end_matches('.').to_string()
+    without_terms(&without_positions(&joined))
+        .trim_end_matches('.')
+        .to_string()
 }
 
 /// A word with its address or its folder taken out. `a/b/theory.cpp:12` keeps `theory.cpp:12`.
@@ -124,6 +126,21 @@ fn normalise_word(word: &str) -> String {
         }
         _ => word.to_string(),
     }
+}
+
+/// A quoted term of the input becomes `'(…)'`: the message is about its kind, not about it.
+fn without_terms(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("'(") {
+        let end = rest[at + 1..].find(")'");
+        let Some(end) = end else { break };
+        out.push_str(&rest[..at]);
+        out.push_str("'(…)'");
+        rest = &rest[at + 1 + end + 2..];
+    }
+    out.push_str(rest);
+    out
 }
 
 /// `line 3 column 14` becomes `line N column N`.
@@ -165,6 +182,8 @@ mod tests {
             ),
             ("Failed to verify: a / b", "Failed to verify: a / b"),
             ("index 0x1f", "index 0x1f"),
+            ("bad '(f (g x))' for 'val'", "bad '(…)' for 'val'"),
+            ("it's (odd", "it's (odd"),
             ("", ""),
         ] {
             assert_eq!(normalise_message(message), normal, "{message}");

@@ -75,7 +75,15 @@ fn all_are_well_sorted_and_say_where_they_come_from() {
 
 /// What is known: the release shows the bug, by this kind, and that one no longer does.
 const SHOWN: &[(&str, &str, Kind, &str)] = &[
-    ("fusion-fig13a", "z3@4.8.5", Kind::Soundness, "z3@4.8.7"),
+    ("enumeration-fig1", "cvc5@1.1.2", Kind::Soundness, ""),
+    (
+        "enumeration-fig8d",
+        "z3@4.8.14 smt.bv.eq_axioms=false",
+        Kind::Soundness,
+        "z3@4.8.15 smt.bv.eq_axioms=false",
+    ),
+    ("fusion-fig13a", "z3@4.8.6", Kind::Soundness, "z3@4.8.7"),
+    ("fusion-fig13b", "z3@4.8.5", Kind::Soundness, "z3@4.8.6"),
     ("fusion-fig13c", "z3@4.8.5", Kind::Soundness, "z3@4.8.6"),
     (
         "typefuzz-fig8d",
@@ -83,6 +91,9 @@ const SHOWN: &[(&str, &str, Kind, &str)] = &[
         Kind::SelfCheck,
         "z3@4.8.8 model_validate=true",
     ),
+    ("typefuzz-fig1", "cvc4@1.8", Kind::Soundness, ""),
+    ("typefuzz-fig3", "cvc4@1.8", Kind::Soundness, ""),
+    ("typefuzz-fig8a", "cvc4@1.8", Kind::Soundness, ""),
 ];
 
 fn solvers(formula: &Printed) -> Vec<Solver> {
@@ -94,7 +105,9 @@ fn solvers(formula: &Printed) -> Vec<Solver> {
     }
     if let Ok(path) = std::env::var("GADFLY_CVC4") {
         let resolver = Resolver::new(Home::from_env()).with_profile(Some("cvc4".into()));
-        let mut found = resolver.one(&path).expect("GADFLY_CVC4 names a solver");
+        let mut found = resolver
+            .one(&format!("{path} --strings-exp"))
+            .expect("GADFLY_CVC4 names a solver");
         found
             .iter_mut()
             .for_each(|solver| solver.spec = format!("cvc4@{}", solver.version));
