@@ -150,7 +150,13 @@ impl Reduce {
             setting,
         );
         live.finish();
-        let reduction = reduction.context(self.file.display())?;
+        let reduction = match reduction.context(self.file.display()) {
+            Ok(reduction) => reduction,
+            Err(refused) => {
+                journal.close()?;
+                return Err(refused);
+            }
+        };
         journal::put(&output, &reduction.text)
             .context(format!("cannot write {}", output.display()))?;
         summary::print(ui, input, &reduction, &output, started.elapsed())?;
