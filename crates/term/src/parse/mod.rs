@@ -4,6 +4,7 @@ mod applications;
 mod binders;
 mod commands;
 mod datatypes;
+mod declarations;
 mod frames;
 mod identifiers;
 mod matches;
