@@ -91,6 +91,13 @@ const SHOWN: &[(&str, &str, Kind, &str)] = &[
         Kind::SelfCheck,
         "z3@4.8.8 model_validate=true",
     ),
+    ("typefuzz-fig2", "z3@4.8.5", Kind::InvalidModel, "z3@4.8.6"),
+    (
+        "typefuzz-fig8g",
+        "z3@4.8.10 rewriter.flat=false",
+        Kind::Crash,
+        "z3@4.8.11 rewriter.flat=false",
+    ),
     ("typefuzz-fig1", "cvc4@1.8", Kind::Soundness, ""),
     ("typefuzz-fig3", "cvc4@1.8", Kind::Soundness, ""),
     ("typefuzz-fig8a", "cvc4@1.8", Kind::Soundness, ""),
