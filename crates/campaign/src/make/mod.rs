@@ -22,6 +22,20 @@ use std::sync::Arc;
 /// The stream of the decision whether a block keeps to the focus.
 const FOCUS_STREAM: u32 = 0x464f_4355;
 
+/// The stream of the decision whether a block names its logic.
+const LOGIC_STREAM: u32 = 0x4c4f_4749;
+
+/// Leaves `set-logic` out: solvers then take another way through their code, where other bugs are.
+fn drop_logic(formula: &mut Formula) {
+    let Some(rest) = formula.text.strip_prefix("(set-logic ") else {
+        return;
+    };
+    if let Some((_, body)) = rest.split_once(")\n") {
+        formula.text = body.to_string();
+        formula.provenance.trace.push("without set-logic".into());
+    }
+}
+
 /// The maker of one worker: strategies over a shared library of seeds.
 pub struct LibraryMaker {
     library: Arc<Library>,
@@ -59,6 +73,16 @@ impl LibraryMaker {
 
 impl Maker for LibraryMaker {
     fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
+        let mut formula = self.strategy(seed, position, choice)?;
+        if Rng::new(seed, LOGIC_STREAM, position / BLOCK).chance(1, 2) {
+            drop_logic(&mut formula);
+        }
+        Some(formula)
+    }
+}
+
+impl LibraryMaker {
+    fn strategy(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
         let group = choice.group.as_deref()?;
         match choice.strategy.as_str() {
             "enumerate" => return self.grammars.make(group, seed, position),
