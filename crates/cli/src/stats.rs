@@ -139,7 +139,7 @@ fn is_trivial(solver: &Solver, text: &str, options: &gadfly_solver::Options) -> 
     let simplified = text.replace("(check-sat)", "(apply simplify)");
     let run = solver.run_fresh(&simplified, options);
     let output = String::from_utf8_lossy(&run.raw.stdout);
-    let goal = output.split_once("(goal").map_or("", |(_, goal)| goal);
+    let goal = output.split_once("(goal\n").map_or("", |(_, goal)| goal);
     let first = goal.split_whitespace().next().unwrap_or("");
     first == "false" || first.starts_with(':') || first.starts_with("false")
 }
