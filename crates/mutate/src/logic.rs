@@ -95,6 +95,12 @@ impl Logics {
         for (sort, _) in sorts.iter().enumerate().filter(|(_, used)| **used) {
             sort_needs(script, SortId(sort as u32), &mut needs);
         }
+        // Under a logic of bit-vectors, solvers take arrays of bit-vectors only.
+        needs.beyond |= needs.bitvectors
+            && sorts
+                .iter()
+                .enumerate()
+                .any(|(n, used)| *used && is_other_array(script, SortId(n as u32)));
         needs.linear = needs.ints || needs.reals;
         let arithmetic =
             needs.linear || needs.bitvectors || needs.floats || needs.strings || needs.datatypes;
@@ -135,6 +141,12 @@ fn has_functions(script: &Script) -> bool {
         .any(|f| !script.params(f).is_empty() && script.fun(f).kind == FunKind::Declared)
 }
 
+/// Whether a sort is an array that holds something else than bit-vectors.
+fn is_other_array(script: &Script, sort: SortId) -> bool {
+    let bits = |s| matches!(script.sort_kind(s), SortKind::BitVec(_));
+    matches!(script.sort_kind(sort), SortKind::Array(index, element) if !(bits(index) && bits(element)))
+}
+
 fn sort_needs(script: &Script, sort: SortId, needs: &mut Features) {
     match script.sort_kind(sort) {
         SortKind::Bool | SortKind::RegLan | SortKind::Param(_) => {}
@@ -146,11 +158,9 @@ fn sort_needs(script: &Script, sort: SortId, needs: &mut Features) {
         SortKind::Array(index, element) => {
             needs.arrays = true;
             let bits = |s| matches!(script.sort_kind(s), SortKind::BitVec(_));
-            // Under a logic of bit-vectors, solvers take arrays of bit-vectors only.
             needs.beyond |= bits(index) != bits(element);
             sort_needs(script, index, needs);
             sort_needs(script, element, needs);
-            needs.beyond |= needs.bitvectors && !(bits(index) && bits(element));
         }
         SortKind::Uninterpreted(..) => needs.functions = true,
         SortKind::Datatype(..) => needs.datatypes = true,

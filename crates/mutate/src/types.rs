@@ -99,9 +99,10 @@ pub struct Allowed {
     pub unspecified: bool,
 }
 
-/// Operators that solvers may rightly disagree on; they are not brought into a script that has
-/// none, so that no finding hangs on them.
-const UNSPECIFIED: [&str; 6] = [
+/// Operators that solvers may rightly disagree on, and `divisible`, which z3 does not read; they
+/// are not brought into a script, so that no finding hangs on them.
+const UNSPECIFIED: [&str; 7] = [
+    "divisible",
     "fp.min",
     "fp.max",
     "fp.to_ubv",
