@@ -354,6 +354,15 @@ fn elements_of_uninterpreted_sorts() {
 }
 
 #[test]
+fn strings_with_the_escapes_of_old_releases_have_no_value() {
+    let text = "(declare-const s String) (assert (= (str.len s) 1))";
+    check(text, "((define-fun s () String \"\\u{41}\"))", "true");
+    check(text, "((define-fun s () String \"\\x41\"))", "undetermined");
+    check(text, "((define-fun s () String \"\\n\"))", "undetermined");
+    check(text, "((define-fun s () String \"ab\"))", "false");
+}
+
+#[test]
 fn function_arrays_of_models() {
     let text =
         "(declare-const a (Array Int Int)) (assert (= (select a 1) 5)) (assert (= (select a 9) 0))";

@@ -13,7 +13,7 @@ use crate::float::Format;
 use crate::program::{Block, Builder, Core, FieldPlace, LambdaStep, Slot, Step, literal};
 use crate::reason::Reason;
 use crate::theory::{ArrayOperator, Operator};
-use crate::value::{Domain, Value};
+use crate::value::{Domain, Value, text};
 
 /// A function that the model defines.
 #[derive(Clone)]
@@ -294,6 +294,8 @@ impl<'t> Terms<'t> {
                 literal::numeral(&token[1..]).map(negate)
             }
             Some(b'#') => literal::bits(token),
+            // Old releases print C's escapes, which read as text by the standard: better no value.
+            Some(b'"') if text::has_foreign_escape(token) => None,
             Some(b'"') => literal::string(token),
             _ => {
                 if let Some((_, slot)) = env.iter().rev().find(|(n, _)| *n == name) {

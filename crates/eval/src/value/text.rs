@@ -125,6 +125,16 @@ fn escape_at(text: &[char]) -> Option<(u32, usize)> {
     Some((hexadecimal(rest.get(..4)?)?, 6))
 }
 
+/// Whether a backslash stands in a literal that begins no escape of the standard. No release that
+/// keeps to the standard prints one: it would print `\u{5c}`.
+pub fn has_foreign_escape(literal: &str) -> bool {
+    let characters: Vec<char> = literal.chars().collect();
+    let backslashes = (0..characters.len()).filter(|at| characters[*at] == '\\');
+    backslashes
+        .into_iter()
+        .any(|at| escape_at(&characters[at..]).is_none())
+}
+
 fn hexadecimal(digits: &[char]) -> Option<u32> {
     if digits.is_empty() {
         return None;
