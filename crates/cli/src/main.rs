@@ -1,7 +1,5 @@
 //! The `gadfly` command: a thin face over the crates.
 
-#![allow(dead_code)] // until the commands that use the shared face have all landed
-
 mod commands;
 mod config;
 mod exit;

@@ -64,11 +64,6 @@ impl Ui {
         out.write_all(b"\n")
     }
 
-    /// Whether to colour what goes to standard output.
-    pub(crate) fn color_out(&self) -> bool {
-        self.colored(io::stdout().is_terminal())
-    }
-
     /// Whether to colour what goes to standard error.
     pub(crate) fn color_err(&self) -> bool {
         self.colored(io::stderr().is_terminal())

@@ -1,1 +1,0 @@
-//! The same formulas over many releases of a solver: studies and the watch for CI.
