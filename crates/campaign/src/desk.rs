@@ -145,7 +145,7 @@ impl Desk {
                 .settle(verdict.id, VerdictState::Confirmed, Some(&known.id))?;
             collector
                 .groups
-                .confirmed(&verdict.group, &known.id, real.named, false);
+                .confirmed(&verdict.group, &known.id, real.named);
             return Ok(());
         }
         let mut finding = real.finding;
@@ -169,7 +169,7 @@ impl Desk {
             .add_finding(verdict.id, &finding, &text, second)?;
         collector
             .groups
-            .confirmed(&verdict.group, &finding.id, real.named, true);
+            .confirmed(&verdict.group, &finding.id, real.named);
         *collector
             .snapshot
             .findings

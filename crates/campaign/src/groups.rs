@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 /// Confirmed triggers after which more of a named bug are only counted.
 const ENOUGH_CONFIRMED: u64 = 3;
-/// Findings that one group may lead to before the rest is only counted.
-const ENOUGH_FINDINGS: u64 = 40;
+/// Confirmed triggers of a group that may be several bugs, before the rest is only counted.
+const ENOUGH_UNNAMED: u64 = 12;
 /// Verdicts of a group that were never seen again, after which the rest is dismissed.
 const ENOUGH_DISMISSED: u64 = 20;
 /// Notes that keep their formula, a group.
@@ -17,7 +17,6 @@ struct Group {
     confirmed: u64,
     unconfirmed: u64,
     notes: u64,
-    findings: u64,
     finding: Option<String>,
     named: bool,
 }
@@ -56,19 +55,15 @@ impl Groups {
                 VerdictState::Noted => group.notes += count,
                 VerdictState::Counted | VerdictState::Pending => {}
             }
-            if group.finding.is_none() {
-                group.finding = finding;
-            }
+            group.finding = finding.or(group.finding.take());
         }
         for finding in store.findings()? {
-            if let Some(group) = groups
+            let mine = |group: &&mut Group| group.finding.as_ref() == Some(&finding.id);
+            groups
                 .groups
                 .values_mut()
-                .find(|g| g.finding.as_ref() == Some(&finding.id))
-            {
-                group.findings += 1;
-                group.named = finding.named;
-            }
+                .filter(mine)
+                .for_each(|group| group.named = finding.named);
         }
         Ok(groups)
     }
@@ -93,8 +88,13 @@ impl Groups {
             };
         }
         if let Some(finding) = &group.finding {
-            let known_well = group.named && group.confirmed >= ENOUGH_CONFIRMED;
-            if known_well || group.findings >= ENOUGH_FINDINGS {
+            // By what is confirmed alone, in the order of positions: a resumed hunt decides the same.
+            let enough = if group.named {
+                ENOUGH_CONFIRMED
+            } else {
+                ENOUGH_UNNAMED
+            };
+            if group.confirmed >= enough {
                 return Sort::Count(finding.clone());
             }
         } else if group.unconfirmed >= ENOUGH_DISMISSED {
@@ -104,11 +104,10 @@ impl Groups {
     }
 
     /// A verdict of the group was confirmed for a finding.
-    pub(crate) fn confirmed(&mut self, name: &str, finding: &str, named: bool, is_new: bool) {
+    pub(crate) fn confirmed(&mut self, name: &str, finding: &str, named: bool) {
         let group = self.groups.entry(name.to_string()).or_default();
         group.confirmed += 1;
         group.named = named;
-        group.findings += u64::from(is_new);
         group.finding.get_or_insert_with(|| finding.to_string());
     }
 
@@ -136,7 +135,7 @@ mod tests {
         let mut groups = Groups::default();
         for _ in 0..ENOUGH_CONFIRMED {
             assert_eq!(groups.sort("crash", false), Sort::Confirm);
-            groups.confirmed("crash", "f1", true, false);
+            groups.confirmed("crash", "f1", true);
         }
         assert_eq!(groups.sort("crash", false), Sort::Count("f1".into()));
         groups.merged("f1", "f0");
@@ -148,7 +147,7 @@ mod tests {
         let mut groups = Groups::default();
         for _ in 0..10 {
             assert_eq!(groups.sort("wrong", false), Sort::Confirm);
-            groups.confirmed("wrong", "f1", false, false);
+            groups.confirmed("wrong", "f1", false);
         }
         (0..ENOUGH_DISMISSED).for_each(|_| groups.unconfirmed("ghost"));
         assert_eq!(groups.sort("ghost", false), Sort::Dismiss);

@@ -7,7 +7,8 @@ use crate::{
 };
 use rusqlite::{OptionalExtension, Params, Row};
 
-/// A group of verdicts in one state: name, state, how many, and a finding that it led to.
+/// A group of verdicts in one state: name, state, how many, and the finding of the group's first
+/// confirmed verdict.
 pub type GroupRow = (String, VerdictState, u64, Option<String>);
 
 impl Store {
@@ -92,11 +93,19 @@ impl Store {
     /// What is known about each group of verdicts.
     pub fn groups(&self) -> Result<Vec<GroupRow>, StoreError> {
         self.rows(
-            "SELECT grouped, state, count(*), min(finding) FROM verdict GROUP BY 1, 2 ORDER BY 1, 2",
+            "SELECT v.grouped, v.state, count(*),
+             (SELECT f.finding FROM verdict f WHERE f.grouped = v.grouped AND f.state = 1
+              ORDER BY f.idx, f.n LIMIT 1)
+             FROM verdict v GROUP BY 1, 2 ORDER BY 1, 2",
             [],
             |row| {
                 let state = verdict_state(row.get(1)?);
-                Ok((row.get(0)?, state, row.get::<_, i64>(2)? as u64, row.get(3)?))
+                Ok((
+                    row.get(0)?,
+                    state,
+                    row.get::<_, i64>(2)? as u64,
+                    row.get(3)?,
+                ))
             },
         )
     }

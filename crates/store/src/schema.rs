@@ -25,6 +25,7 @@ const STEPS: &[&str] = &[
                            state INTEGER NOT NULL, finding TEXT, UNIQUE (idx, n));
      CREATE INDEX verdict_pending ON verdict (state, idx, n);
      CREATE INDEX verdict_finding ON verdict (finding);
+     CREATE INDEX verdict_group ON verdict (grouped, state, idx, n);
      CREATE TABLE output (verdict INTEGER NOT NULL, solver TEXT NOT NULL, stdout BLOB NOT NULL,
                           stderr BLOB NOT NULL, PRIMARY KEY (verdict, solver)) WITHOUT ROWID;
      CREATE TABLE finding (id TEXT PRIMARY KEY, serial INTEGER NOT NULL, kind TEXT NOT NULL,
