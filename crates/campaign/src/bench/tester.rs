@@ -208,7 +208,16 @@ impl Tester for SolverTester {
                 ..Tested::default()
             };
         }
-        let verdicts = self.judge(formula, &runs, models);
+        let mut verdicts = self.judge(formula, &runs, models);
+        // A reference that is slow or undecided is not what the hunt is after.
+        verdicts.retain(|verdict| {
+            let cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete);
+            !cost
+                || !plan
+                    .references
+                    .iter()
+                    .any(|solver| solver.spec == verdict.solver)
+        });
         tested(formula, &runs, &names, verdicts)
     }
 }
