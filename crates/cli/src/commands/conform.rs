@@ -143,7 +143,7 @@ fn ask(session: &mut Session, case: &Case, options: &Options) -> (Mark, String) 
 
 fn mark(case: &Case, run: &Run) -> (Mark, String) {
     let mark = match (case.satisfiable(), run.answer(0)) {
-        (None, Some(_)) => Mark::Open,
+        (None, _) => Mark::Open,
         (Some(true), Some(Answer::Sat)) | (Some(false), Some(Answer::Unsat)) => Mark::Right,
         (Some(_), Some(Answer::Sat | Answer::Unsat)) => Mark::Wrong,
         (_, _) if !run.errors.is_empty() => Mark::Refused,
