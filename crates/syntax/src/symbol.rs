@@ -25,6 +25,8 @@ struct Entry {
 struct Slot {
     /// The first eight bytes.
     word: u64,
+    /// The next eight.
+    second: u64,
     /// Its length, with [`NOT_SIMPLE`] set if it cannot be written without bars.
     len: u32,
     id: u32,
@@ -38,6 +40,7 @@ const FREE: u32 = u32::MAX;
 
 const EMPTY: Slot = Slot {
     word: 0,
+    second: 0,
     len: u32::MAX,
     id: FREE,
 };
@@ -91,7 +94,7 @@ impl Symbols {
             let slot = self.slots[at];
             if slot.word == word
                 && slot.len & !NOT_SIMPLE == len
-                && (len <= 8 || self.bytes(slot) == &text[start..end])
+                && self.is_spelt(slot, text, start, end)
             {
                 return Symbol(slot.id);
             }
@@ -102,21 +105,19 @@ impl Symbols {
         }
     }
 
-    /// The simple symbol of up to seven bytes that stands at `text[start..]`, and where it ends, if
-    /// it is known already.
+    /// The simple symbol that stands at `text[start..]`, and where it ends, if it is known already.
     ///
     /// The end is guessed by the first byte below `*` (a blank or a parenthesis, nearly always);
     /// that the name is known proves all bytes before it right.
     #[inline(always)]
     pub fn quick(&self, text: &[u8], start: usize) -> Option<(Symbol, usize)> {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        let &[a, b, c, d, e, f, g, h] = text.get(start..start + 8)? else {
-            return None;
-        };
-        let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-        let low = word.wrapping_sub(ONES * b'*' as u64) & !word & (ONES << 7);
+        let word = word_at(text, start)?;
+        let low = below_star(word);
+        if low == 0 {
+            return self.quick_long(text, start, word);
+        }
         let bits = low.trailing_zeros() & !7;
-        if bits == 0 || bits == 64 || IN_SYMBOL[(word >> bits) as usize & 0xff] {
+        if bits == 0 || IN_SYMBOL[(word >> bits) as usize & 0xff] {
             return None;
         }
         let word = word & ((1 << bits) - 1);
@@ -127,6 +128,40 @@ impl Symbols {
             let slot = &self.slots[at];
             if slot.word == word && slot.len == len {
                 return Some((Symbol(slot.id), start + len as usize));
+            }
+            if slot.id == FREE {
+                return None;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The same for a name of eight bytes and more.
+    #[inline(never)]
+    fn quick_long(&self, text: &[u8], start: usize, word: u64) -> Option<(Symbol, usize)> {
+        let mut at = start + 8;
+        let end = loop {
+            let next = word_at(text, at)?;
+            let low = below_star(next);
+            if low != 0 {
+                break at + (low.trailing_zeros() / 8) as usize;
+            }
+            // Beyond this a run without blanks may be many tokens, and would be scanned for each.
+            if at - start > 64 {
+                return None;
+            }
+            at += 8;
+        };
+        if IN_SYMBOL[text[end] as usize] {
+            return None;
+        }
+        let len = (end - start) as u32;
+        let mask = self.slots.len() - 1;
+        let mut at = hash(word, text, start, end) as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot.word == word && slot.len == len && self.is_spelt(slot, text, start, end) {
+                return Some((Symbol(slot.id), end));
             }
             if slot.id == FREE {
                 return None;
@@ -161,6 +196,15 @@ impl Symbols {
         std::str::from_utf8(&self.text[start..end]).unwrap_or("\u{fffd}")
     }
 
+    /// Whether a slot whose first word and length are right has the rest right too.
+    #[inline(always)]
+    fn is_spelt(&self, slot: Slot, text: &[u8], start: usize, end: usize) -> bool {
+        if end - start <= 16 {
+            return end - start <= 8 || slot.second == first_word(text, start + 8, end);
+        }
+        self.bytes(slot) == &text[start..end]
+    }
+
     fn bytes(&self, slot: Slot) -> &[u8] {
         let start = self.entries[slot.id as usize].start as usize;
         &self.text[start..start + (slot.len & !NOT_SIMPLE) as usize]
@@ -179,6 +223,7 @@ impl Symbols {
             && text.iter().all(|b| IN_SYMBOL[*b as usize]);
         self.slots[at] = Slot {
             word,
+            second: first_word(text, text.len().min(8), text.len()),
             len: text.len() as u32 | if simple { 0 } else { NOT_SIMPLE },
             id,
         };
@@ -225,6 +270,20 @@ impl Symbols {
 }
 
 const K: u64 = 0x517c_c1b7_2722_0a95;
+
+/// The eight bytes at `start`.
+#[inline(always)]
+fn word_at(text: &[u8], start: usize) -> Option<u64> {
+    let bytes: &[u8; 8] = text.get(start..)?.first_chunk()?;
+    Some(u64::from_le_bytes(*bytes))
+}
+
+/// The lowest bit that is set stands for the first byte below `*`; higher ones mean nothing.
+#[inline(always)]
+fn below_star(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    word.wrapping_sub(ONES * b'*' as u64) & !word & (ONES << 7)
+}
 
 /// The first eight bytes of a name, zero where it is shorter.
 #[inline(always)]
@@ -320,7 +379,17 @@ mod tests {
     fn quick_finds_only_what_a_tokenizer_would() {
         let mut symbols = Symbols::default();
         let ab = symbols.intern(b"ab");
-        for name in ["a;b", "1a", "a!b", "a", "abcdefg"] {
+        let long = "a-name-of-seventeen";
+        for name in [
+            "a;b",
+            "1a",
+            "a!b",
+            "a",
+            "abcdefg",
+            "abcdefghi",
+            "abcdefgh;",
+            long,
+        ] {
             symbols.intern(name.as_bytes());
         }
         let quick = |text: &str| {
@@ -330,6 +399,8 @@ mod tests {
         };
         assert_eq!(symbols.quick(b"ab (more)", 0), Some((ab, 2)));
         assert_eq!(quick("abcdefg)"), Some(("abcdefg", 7)));
+        assert_eq!(quick("abcdefghi) (more)"), Some(("abcdefghi", 9)));
+        assert_eq!(quick("a-name-of-seventeen ) (more)"), Some((long, 19)));
         // A comment, a number, a symbol with a byte below `*`, a longer one, an unknown one, the end.
         for text in [
             "a;b (more",
@@ -339,6 +410,10 @@ mod tests {
             "xyz (more",
             "ab",
             "(ab more)",
+            "abcdefgh; (more)",
+            "abcdefghijk (more)",
+            "a-name-of-seventeem (more)",
+            "abcdefghi",
         ] {
             assert_eq!(quick(text), None, "{text}");
         }

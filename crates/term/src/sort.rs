@@ -175,7 +175,7 @@ impl Sorts {
             let data = &self.data[id as usize];
             if data.hash == hash && data.constructor == constructor {
                 let sort = SortId(id);
-                if self.indices(sort) == indices && self.args(sort) == args {
+                if same(self.indices(sort), indices) && same(self.args(sort), args) {
                     return sort;
                 }
             }
@@ -379,6 +379,12 @@ pub(crate) fn index_text(index: u32, symbols: &Symbols) -> String {
     } else {
         quoted(name).into_owned()
     }
+}
+
+/// Whether two lists are equal; they are too short for a call that compares memory.
+#[inline]
+fn same<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
 #[inline]

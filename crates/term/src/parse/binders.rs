@@ -13,10 +13,10 @@ use gadfly_syntax::{Span, Symbol, Token, TokenKind};
 impl Run<'_> {
     /// The next binding of `let`, or its body.
     pub(super) fn next_binding(&mut self, first: bool) -> Parsed<Step> {
-        let token = self.tokens.token();
+        let token = self.tokens.token_inline();
         match token.kind {
             TokenKind::Open => {
-                let (symbol, name) = self.expect_symbol("a variable")?;
+                let (symbol, name) = self.variable()?;
                 let pending = self.top_extra() as usize;
                 if self.work.pending[pending..].len() < 64
                     && self.work.pending[pending..]
@@ -79,12 +79,15 @@ impl Run<'_> {
         let open = self.expect(TokenKind::Open, "`(` before the variables")?;
         let pending = self.work.pending.len();
         loop {
-            let token = self.tokens.token();
+            let token = self.tokens.token_inline();
             match token.kind {
                 TokenKind::Open => {
-                    let (symbol, name) = self.expect_symbol("a variable")?;
+                    let (symbol, name) = self.variable()?;
                     let sort = self.sort()?;
-                    self.expect(TokenKind::Close, "`)` after the variable's sort")?;
+                    let close = self.tokens.token_inline();
+                    if close.kind != TokenKind::Close {
+                        return self.expected(close, "`)` after the variable's sort");
+                    }
                     self.work.pending.push((symbol, sort, name.span()));
                 }
                 TokenKind::Close if some && self.work.pending.len() == pending => {
@@ -96,6 +99,18 @@ impl Run<'_> {
                 TokenKind::Close => return Ok(()),
                 _ => return self.expected(token, "`(` before a variable or `)` after the last"),
             }
+        }
+    }
+
+    /// The name of a variable to be bound.
+    #[inline(always)]
+    fn variable(&mut self) -> Parsed<(Symbol, Token)> {
+        match self.quick_symbol() {
+            Some((symbol, token)) if symbol.0 >= words::RESERVED => {
+                self.tokens.seek(token.end);
+                Ok((symbol, token))
+            }
+            _ => self.expect_symbol("a variable"),
         }
     }
 

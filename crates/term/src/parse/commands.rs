@@ -102,7 +102,13 @@ impl Run<'_> {
         self.work.sort_frames.clear();
         self.scope = ScopeId::ROOT;
         if let Some(symbol) = self.declaring.take() {
-            self.add_fun(symbol, FunKind::Broken, &[], SortId::UNKNOWN, 0);
+            self.add_fun(
+                symbol,
+                FunKind::Broken,
+                &[],
+                SortId::UNKNOWN,
+                Meaning::Nothing,
+            );
         }
         let mut tokens = Tokenizer::at(self.text, open.start);
         let mut depth = 0usize;

@@ -278,13 +278,7 @@ impl Run<'_> {
         let older_name = format!("is-{}", self.script.symbols.name(text.symbol));
         let tester = self.script.symbols.intern(older_name.as_bytes());
         let taken = self.work.names.term(tester);
-        self.add_fun(
-            tester,
-            FunKind::Tester(id),
-            &[sort],
-            SortId::BOOL,
-            taken.pack(),
-        );
+        self.add_fun(tester, FunKind::Tester(id), &[sort], SortId::BOOL, taken);
         if taken != Meaning::Nothing {
             let mut mark = self.work.names.mark();
             mark -= 1;

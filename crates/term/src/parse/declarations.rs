@@ -92,9 +92,9 @@ impl Run<'_> {
         }
         // A bound variable does not stay behind a global name.
         let older = if matches!(old, Meaning::Var(_)) {
-            0
+            Meaning::Nothing
         } else {
-            old.pack()
+            old
         };
         self.add_fun(symbol, kind, params, result, older)
     }
@@ -119,7 +119,7 @@ impl Run<'_> {
         kind: FunKind,
         params: &[SortId],
         result: SortId,
-        older: u32,
+        older: Meaning,
     ) -> FunId {
         let id = FunId(self.script.funs.len() as u32);
         let start = self.script.sort_lists.len() as u32;
@@ -132,7 +132,7 @@ impl Run<'_> {
             command: self.script.commands.len() as u32,
             scope: ScopeId::ROOT,
             sort_params: 0..0,
-            older,
+            older: older.pack(),
         };
         self.script.funs.push(fun);
         let plain = if params.is_empty() {

@@ -30,16 +30,23 @@ impl Run<'_> {
 
     /// After `(_`.
     fn indexed(&mut self, qualifier: SortId) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let mut ahead = self.tokens.clone();
-        let name = ahead.token();
+        let (symbol, name) = match self.quick_symbol() {
+            Some((symbol, name)) if symbol.0 >= words::RESERVED => {
+                self.tokens.seek(name.end);
+                (Some(symbol), name)
+            }
+            _ => (None, self.tokens.token_inline()),
+        };
         if self.is_bitvec_literal(name) {
-            self.tokens = ahead;
             return self.bitvec_literal(name);
         }
-        let (symbol, name) = self.expect_symbol("an identifier after `_`")?;
+        let symbol = match symbol {
+            Some(symbol) => symbol,
+            None => self.as_name(name, "an identifier after `_`")?,
+        };
         let start = self.script.instance_indices.len();
         let end = loop {
-            let token = self.tokens.token();
+            let token = self.tokens.token_inline();
             match token.kind {
                 TokenKind::Close => break token,
                 TokenKind::Numeral | TokenKind::Symbol | TokenKind::Quoted | TokenKind::Hex => {
@@ -176,9 +183,15 @@ impl Run<'_> {
 
     /// The rest of `(_ bv42 8)`.
     fn bitvec_literal(&mut self, name: Token) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let token = self.expect(TokenKind::Numeral, "the width of the bit-vector")?;
+        let token = self.tokens.token_inline();
+        if token.kind != TokenKind::Numeral {
+            return self.expected(token, "the width of the bit-vector");
+        }
         let width = self.width(token)?;
-        let end = self.expect(TokenKind::Close, "`)`")?;
+        let end = self.tokens.token_inline();
+        if end.kind != TokenKind::Close {
+            return self.expected(end, "`)`");
+        }
         if self.mode == Mode::Standard
             && !value_fits(
                 &self.text[name.start as usize + 2..name.end as usize],

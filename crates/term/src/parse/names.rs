@@ -1,5 +1,6 @@
 //! What each symbol means at the moment, with a trail to undo bindings.
 
+use crate::head::{Head, Packed, Unpacked};
 use crate::ids::{FunId, SortId, VarId};
 use crate::sort::Sorts;
 use gadfly_catalog::{Catalog, NONE, OpId, Pattern};
@@ -17,35 +18,32 @@ pub(super) enum Meaning {
 const SHIFT: u32 = 30;
 const MASK: u32 = (1 << SHIFT) - 1;
 
-impl Meaning {
-    /// The head of a packed function or variable: both have their number in the low bits.
-    #[inline(always)]
-    pub(super) fn packed_head(packed: u32) -> crate::head::Packed {
-        match Meaning::unpack(packed) {
-            Meaning::Fun(id) => crate::head::Packed::fun(id),
-            Meaning::Var(id) => crate::head::Packed::var(id),
-            Meaning::Op(id) => crate::head::Packed::instance(id.0),
-            Meaning::Nothing => crate::head::Packed::special(crate::head::Head::Opaque),
-        }
-    }
+/// The packed form of no meaning. Every other is the packed head of an application.
+pub(super) const NOTHING: u32 = u32::MAX;
 
+impl Meaning {
+    /// As the packed head that an application of it has, so that the innermost loop needs no
+    /// translation.
     #[inline]
     pub(super) fn pack(self) -> u32 {
         match self {
-            Meaning::Nothing => 0,
-            Meaning::Op(id) => 1 << SHIFT | id.0,
-            Meaning::Fun(id) => 2 << SHIFT | id.0,
-            Meaning::Var(id) => 3 << SHIFT | id.0,
+            Meaning::Nothing => NOTHING,
+            Meaning::Op(id) => Packed::instance(id.0).0,
+            Meaning::Fun(id) => Packed::fun(id).0,
+            Meaning::Var(id) => Packed::var(id).0,
         }
     }
 
     #[inline]
     pub(super) fn unpack(packed: u32) -> Meaning {
-        match packed >> SHIFT {
-            0 => Meaning::Nothing,
-            1 => Meaning::Op(OpId(packed & MASK)),
-            2 => Meaning::Fun(FunId(packed & MASK)),
-            _ => Meaning::Var(VarId(packed & MASK)),
+        if packed == NOTHING {
+            return Meaning::Nothing;
+        }
+        match Packed(packed).unpack() {
+            Unpacked::Instance(n) => Meaning::Op(OpId(n)),
+            Unpacked::Other(Head::Fun(id)) => Meaning::Fun(id),
+            Unpacked::Other(Head::Var(id)) => Meaning::Var(id),
+            Unpacked::Other(_) => Meaning::Nothing,
         }
     }
 }
@@ -102,7 +100,7 @@ struct Term {
 }
 
 const NO_TERM: Term = Term {
-    meaning: 0,
+    meaning: NOTHING,
     sort: SortId::UNKNOWN,
 };
 
@@ -164,10 +162,10 @@ impl Names {
 
     #[inline]
     pub(super) fn term(&self, symbol: Symbol) -> Meaning {
-        Meaning::unpack(self.terms.get(symbol.index()).map_or(0, |t| t.meaning))
+        Meaning::unpack(self.plain_term(symbol).0)
     }
 
-    /// What a symbol means, packed, and its sort if it is plain.
+    /// What a symbol means, packed as a head or [`NOTHING`], and its sort if it is plain.
     #[inline(always)]
     pub(super) fn plain_term(&self, symbol: Symbol) -> (u32, SortId) {
         let term = self.terms.get(symbol.index()).copied().unwrap_or(NO_TERM);
@@ -237,7 +235,7 @@ impl Names {
             if sorts {
                 self.sorts[*n] != 0
             } else {
-                self.terms[*n].meaning != 0
+                self.terms[*n].meaning != NOTHING
             }
         };
         let len = if sorts {

@@ -11,24 +11,29 @@ use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind};
 impl Run<'_> {
     /// Reads a sort.
     pub(super) fn sort(&mut self) -> Parsed<SortId> {
+        if let Some((symbol, token)) = self.quick_symbol()
+            && let Some(sort) = self.plain_sort(symbol)
+        {
+            self.tokens.seek(token.end);
+            return Ok(sort);
+        }
         let token = self.tokens.token();
         self.sort_from(token)
     }
 
     pub(super) fn sort_from(&mut self, first: Token) -> Parsed<SortId> {
-        if let Some(sort) = self.plain_sort(first) {
-            return Ok(sort);
+        if first.kind == TokenKind::Symbol {
+            let symbol = self.plain_symbol(first);
+            if let Some(sort) = self.plain_sort(symbol) {
+                return Ok(sort);
+            }
         }
         self.compound_sort(first)
     }
 
     /// A sort that is a known name alone, the most frequent case.
     #[inline]
-    fn plain_sort(&mut self, token: Token) -> Option<SortId> {
-        if token.kind != TokenKind::Symbol {
-            return None;
-        }
-        let symbol = self.plain_symbol(token);
+    fn plain_sort(&mut self, symbol: Symbol) -> Option<SortId> {
         match self.work.names.sort(symbol) {
             SortMeaning::Sort(sort) => Some(sort),
             SortMeaning::Constructor(n) => {

@@ -1,7 +1,7 @@
 //! Terms: a stack of open applications and binders, and a stack of finished arguments.
 
 use super::frames::{FrameKind, Step};
-use super::names::Meaning;
+use super::names::{Meaning, NOTHING};
 use super::{Abort, Mode, Parsed, Run};
 use crate::head::{Head, Literal, Packed};
 use crate::ids::{FunId, NodeId, SortId};
@@ -31,7 +31,7 @@ impl Run<'_> {
                     let symbol = self.plain_symbol(token);
                     let (meaning, sort) = self.work.names.plain_term(symbol);
                     if sort != SortId::UNKNOWN {
-                        self.push_leaf(Meaning::packed_head(meaning), sort, token.span());
+                        self.push_leaf(Packed(meaning), sort, token.span());
                     } else {
                         self.constant(token, symbol)?;
                     }
@@ -45,6 +45,10 @@ impl Run<'_> {
                         return self.expected(token, "a term");
                     }
                     step = self.close(token)?;
+                }
+                TokenKind::Numeral => {
+                    let head = Packed::literal(Literal::Numeral);
+                    self.push_leaf(head, self.numeral, token.span());
                 }
                 _ => self.rare_atom(token)?,
             }
@@ -69,16 +73,25 @@ impl Run<'_> {
         }
     }
 
-    /// Arguments that are short, known and plain symbols, as long as they come.
+    /// Arguments that are numerals or known and plain symbols, as long as they come.
     #[inline(always)]
     fn quick_leaves(&mut self) {
-        while let Some((symbol, token)) = self.quick_symbol() {
+        loop {
+            if let Some(token) = self.quick_numeral() {
+                self.tokens.seek(token.end);
+                let head = Packed::literal(Literal::Numeral);
+                self.push_leaf(head, self.numeral, token.span());
+                continue;
+            }
+            let Some((symbol, token)) = self.quick_symbol() else {
+                return;
+            };
             let (meaning, sort) = self.work.names.plain_term(symbol);
             if sort == SortId::UNKNOWN {
                 return;
             }
             self.tokens.seek(token.end);
-            self.push_leaf(Meaning::packed_head(meaning), sort, token.span());
+            self.push_leaf(Packed(meaning), sort, token.span());
         }
     }
 
@@ -151,7 +164,6 @@ impl Run<'_> {
     fn rare_atom(&mut self, token: Token) -> Parsed<()> {
         let digits = (token.end - token.start).saturating_sub(2);
         let (literal, sort) = match token.kind {
-            TokenKind::Numeral => (Literal::Numeral, self.numeral),
             TokenKind::Decimal => (Literal::Decimal, SortId::REAL),
             TokenKind::Hex => (
                 Literal::Hex,
@@ -175,18 +187,18 @@ impl Run<'_> {
         if let Some((symbol, token)) = self.quick_symbol() {
             let (meaning, _) = self.work.names.plain_term(symbol);
             self.tokens.seek(token.end);
-            if meaning == 0 {
-                return self.open_other(paren, token);
+            if meaning == NOTHING {
+                return self.open_symbol(paren, token, symbol);
             }
-            self.push_frame(FrameKind::Apply, Meaning::packed_head(meaning), paren.start);
+            self.push_frame(FrameKind::Apply, Packed(meaning), paren.start);
             return Ok(Step::Opened);
         }
         let token = self.tokens.token_inline();
         if token.kind == TokenKind::Symbol {
             let symbol = self.plain_symbol(token);
             let (meaning, _) = self.work.names.plain_term(symbol);
-            if meaning != 0 {
-                let head = Meaning::packed_head(meaning);
+            if meaning != NOTHING {
+                let head = Packed(meaning);
                 self.push_frame(FrameKind::Apply, head, paren.start);
                 return Ok(Step::Opened);
             }
@@ -200,16 +212,22 @@ impl Run<'_> {
         match token.kind {
             TokenKind::Symbol | TokenKind::Quoted => {
                 let symbol = self.symbol(token);
-                if symbol.0 < words::RESERVED && token.kind == TokenKind::Symbol {
-                    return self.open_reserved(paren, token, symbol);
-                }
-                let head = self.head_of(token, symbol);
-                self.push_frame(FrameKind::Apply, head, paren.start);
-                Ok(Step::Opened)
+                self.open_symbol(paren, token, symbol)
             }
             TokenKind::Open => self.open_compound(paren, token),
             _ => self.expected(token, "a function symbol after `(`"),
         }
+    }
+
+    /// After `(` and a symbol: a reserved word, or the application of what is no plain name.
+    #[inline(never)]
+    fn open_symbol(&mut self, paren: Token, token: Token, symbol: Symbol) -> Parsed<Step> {
+        if symbol.0 < words::RESERVED && token.kind == TokenKind::Symbol {
+            return self.open_reserved(paren, token, symbol);
+        }
+        let head = self.head_of(token, symbol);
+        self.push_frame(FrameKind::Apply, head, paren.start);
+        Ok(Step::Opened)
     }
 
     fn head_of(&mut self, token: Token, symbol: Symbol) -> Packed {
@@ -310,19 +328,16 @@ impl Run<'_> {
 
     /// After `((`: `((_ f i) …)`, `((as f s) …)`, or a function that is a term.
     fn open_compound(&mut self, paren: Token, inner: Token) -> Parsed<Step> {
-        let mut ahead = self.tokens.clone();
-        let token = ahead.token();
-        if token.kind == TokenKind::Symbol {
-            let symbol = self.symbol(token);
-            if symbol == words::UNDERSCORE || symbol == words::AS {
-                self.tokens = ahead;
-                let (head, sort, end) = self.identifier(symbol, token)?;
-                if sort.is_some() {
-                    return self.abort(Span::new(inner.start, end), "a literal takes no arguments");
-                }
-                self.push_frame(FrameKind::Apply, head, paren.start);
-                return Ok(Step::Opened);
+        if let Some((symbol, token)) = self.peek_symbol()
+            && (symbol == words::UNDERSCORE || symbol == words::AS)
+        {
+            self.tokens.seek(token.end);
+            let (head, sort, end) = self.identifier(symbol, token)?;
+            if sort.is_some() {
+                return self.abort(Span::new(inner.start, end), "a literal takes no arguments");
             }
+            self.push_frame(FrameKind::Apply, head, paren.start);
+            return Ok(Step::Opened);
         }
         self.push_frame(
             FrameKind::ApplyTerm,
@@ -336,7 +351,10 @@ impl Run<'_> {
     fn after_value(&mut self, kind: FrameKind) -> Parsed<Step> {
         match kind {
             FrameKind::LetBinding => {
-                self.expect(TokenKind::Close, "`)` after the term of a `let` binding")?;
+                let token = self.tokens.token_inline();
+                if token.kind != TokenKind::Close {
+                    return self.expected(token, "`)` after the term of a `let` binding");
+                }
                 self.next_binding(false)
             }
             FrameKind::Annotation => self.attributes(),

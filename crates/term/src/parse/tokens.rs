@@ -42,6 +42,33 @@ impl Run<'_> {
         Some((symbol, token))
     }
 
+    /// The numeral that comes next, perhaps after one blank, if a blank or `)` follows it.
+    #[inline(always)]
+    pub(super) fn quick_numeral(&self) -> Option<Token> {
+        let pos = self.tokens.pos() as usize;
+        let start = pos + usize::from(self.text.get(pos) == Some(&b' '));
+        let mut end = start;
+        while self.text.get(end).is_some_and(u8::is_ascii_digit) {
+            end += 1;
+        }
+        let ends = end > start && matches!(self.text.get(end), Some(b' ' | b')'));
+        ends.then_some(Token {
+            kind: TokenKind::Numeral,
+            start: start as u32,
+            end: end as u32,
+        })
+    }
+
+    /// The symbol without bars that comes next, if one does. The tokenizer stays where it is.
+    #[inline]
+    pub(super) fn peek_symbol(&mut self) -> Option<(Symbol, Token)> {
+        if let Some(found) = self.quick_symbol() {
+            return Some(found);
+        }
+        let token = self.tokens.clone().token();
+        (token.kind == TokenKind::Symbol).then(|| (self.plain_symbol(token), token))
+    }
+
     /// Complains about a token where something else was expected.
     #[cold]
     pub(super) fn expected<T>(&mut self, token: Token, what: &str) -> Parsed<T> {
@@ -68,21 +95,24 @@ impl Run<'_> {
     /// Reads a symbol that is to be a name.
     pub(super) fn expect_symbol(&mut self, what: &str) -> Parsed<(Symbol, Token)> {
         let token = self.tokens.token();
-        match token.kind {
-            TokenKind::Symbol | TokenKind::Quoted => {
-                let symbol = self.symbol(token);
-                let reserved = if self.mode == super::Mode::Standard {
-                    words::RESERVED
-                } else {
-                    words::NEVER_NAMES
-                };
-                if token.kind == TokenKind::Symbol && symbol.0 < reserved {
-                    return self.expected(token, &format!("{what} (this word is reserved)"));
-                }
-                Ok((symbol, token))
-            }
-            _ => self.expected(token, what),
+        Ok((self.as_name(token, what)?, token))
+    }
+
+    /// The symbol that a token spells, if it may be a name.
+    pub(super) fn as_name(&mut self, token: Token, what: &str) -> Parsed<Symbol> {
+        if !matches!(token.kind, TokenKind::Symbol | TokenKind::Quoted) {
+            return self.expected(token, what);
         }
+        let symbol = self.symbol(token);
+        let reserved = if self.mode == super::Mode::Standard {
+            words::RESERVED
+        } else {
+            words::NEVER_NAMES
+        };
+        if token.kind == TokenKind::Symbol && symbol.0 < reserved {
+            return self.expected(token, &format!("{what} (this word is reserved)"));
+        }
+        Ok(symbol)
     }
 
     /// Skips the value of an attribute, if it has one.
