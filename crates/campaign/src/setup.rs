@@ -140,7 +140,7 @@ pub fn lone_examiner(
     resolver: Resolver,
     limits: Limits,
 ) -> Result<SolverExaminer, SetupError> {
-    let catalog = gadfly_catalog::Catalog::builtin();
+    let catalog = gadfly_catalog::Catalog::shared();
     let known = Arc::new(Known::from_files(catalog.files("known/"))?);
     let shared = |solvers: Vec<Solver>| solvers.into_iter().map(Arc::new).collect::<Vec<_>>();
     let (tested, references) = (shared(tested), shared(references));

@@ -1,7 +1,8 @@
 //! The data a user may read and extend: theories, rules, fusions, grammars, solver profiles, seeds.
 //!
 //! Every file under `catalog/` is embedded when the program is built. A user's folder of the same
-//! layout adds files, or takes the place of those with the same path.
+//! layout adds files, or takes the place of those with the same path; whoever reads the folder
+//! gives it to [`Catalog::with_files`], and makes the result the program's with [`Catalog::share`].
 //!
 //! Theories are read into signatures here; other kinds of files are read by the crates that use
 //! them, through [`Catalog::files`].
@@ -16,7 +17,7 @@ pub use theory::Definition;
 use gadfly_syntax::{Diagnostic, Symbol, Symbols};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 static EMBEDDED: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -54,10 +55,29 @@ static BUILTIN: LazyLock<Arc<Catalog>> = LazyLock::new(|| {
     Arc::new(Catalog::read([]).unwrap_or_else(|e| panic!("embedded catalogue: {e}")))
 });
 
+static SHARED: OnceLock<Arc<Catalog>> = OnceLock::new();
+
+/// Whether a file is built in; others were added by a user.
+pub(crate) fn is_embedded(path: &str) -> bool {
+    EMBEDDED.iter().any(|(known, _)| *known == path)
+}
+
 impl Catalog {
     /// The catalogue that is built into the program.
     pub fn builtin() -> Arc<Catalog> {
         BUILTIN.clone()
+    }
+
+    /// The catalogue that the whole program works with: what [`Catalog::share`] was given, else
+    /// the built-in one.
+    pub fn shared() -> Arc<Catalog> {
+        SHARED.get_or_init(Catalog::builtin).clone()
+    }
+
+    /// Makes a catalogue the one that [`Catalog::shared`] gives from now on. To be called once,
+    /// at the start: false if it comes too late.
+    pub fn share(catalog: Arc<Catalog>) -> bool {
+        SHARED.set(catalog).is_ok()
     }
 
     /// The built-in catalogue with a user's files (path in the catalogue, text) added or put in

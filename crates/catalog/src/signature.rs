@@ -122,6 +122,8 @@ pub struct Signature {
     pub since: Option<Since>,
     /// Solver families that know it; empty for all.
     pub solvers: Vec<String>,
+    /// Whether a file that a user added declares it.
+    pub added: bool,
     /// How many sort variables the patterns use.
     pub sort_vars: u8,
     /// How many index variables the patterns use.
@@ -138,6 +140,14 @@ pub struct Signature {
     pub conditions: Vec<Condition>,
     /// How the signature is written in the theory file.
     pub text: String,
+}
+
+impl Signature {
+    /// Whether a user added it for solvers of these families, so that strategies bring it in
+    /// though no standard has it.
+    pub fn is_added_for(&self, families: &[String]) -> bool {
+        self.added && (self.solvers.is_empty() || families.iter().all(|f| self.solvers.contains(f)))
+    }
 }
 
 /// A pattern for sorts.

@@ -28,15 +28,16 @@ pub(crate) fn load(catalog: &mut Catalog) -> std::result::Result<(), CatalogErro
         .files("theories/")
         .map(|(p, t)| (p.to_string(), t.to_string()))
         .collect();
-    let read = |catalog: &mut Catalog, pass: fn(&mut Catalog, Sexpr<'_, '_>) -> Result<()>| {
+    type Pass = fn(&mut Catalog, Sexpr<'_, '_>, bool) -> Result<()>;
+    let read = |catalog: &mut Catalog, pass: Pass| {
         for (path, text) in &files {
-            let one = || -> Result<()> {
+            let added = !crate::is_embedded(path);
+            let one = |catalog: &mut Catalog| -> Result<()> {
                 Sexprs::parse(text)?
                     .iter()
-                    .try_for_each(|theory| pass(catalog, theory))
+                    .try_for_each(|theory| pass(catalog, theory, added))
             };
-            let mut one = one;
-            one().map_err(|diagnostic| CatalogError {
+            one(catalog).map_err(|diagnostic| CatalogError {
                 path: path.clone(),
                 text: text.clone(),
                 diagnostic,
@@ -80,7 +81,7 @@ fn check_theory(theory: Sexpr<'_, '_>) -> Result<()> {
     }
 }
 
-fn load_sorts(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
+fn load_sorts(catalog: &mut Catalog, theory: Sexpr<'_, '_>, _added: bool) -> Result<()> {
     check_theory(theory)?;
     let standard = since(theory, 2)?.is_some();
     for (keyword, value) in attributes(theory, 2) {
@@ -196,18 +197,30 @@ fn solvers(list: Sexpr<'_, '_>, skip: usize) -> Option<Vec<String>> {
     )
 }
 
-fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
+/// What holds for all functions of a theory, unless they say otherwise.
+struct Defaults {
+    theory: u16,
+    since: Option<Since>,
+    solvers: Vec<String>,
+    added: bool,
+}
+
+fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>, added: bool) -> Result<()> {
     let Some(named) = theory.get(1) else {
         return error(theory, "expected the theory's name");
     };
-    let number = catalog.theories.len() as u16;
+    let defaults = Defaults {
+        theory: catalog.theories.len() as u16,
+        since: since(theory, 2)?,
+        solvers: solvers(theory, 2).unwrap_or_default(),
+        added,
+    };
     catalog.theories.push(name(named)?.to_string());
-    let defaults = (since(theory, 2)?, solvers(theory, 2).unwrap_or_default());
     for (keyword, value) in attributes(theory, 2) {
         match (keyword, value) {
             (":funs", Some(list)) => list
                 .items()
-                .try_for_each(|fun| load_fun(catalog, fun, number, &defaults))?,
+                .try_for_each(|fun| load_fun(catalog, fun, &defaults))?,
             (":commands", Some(list)) => {
                 for command in list.items() {
                     let symbol = catalog.symbols.intern(name(command)?.as_bytes());
@@ -221,81 +234,44 @@ fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>) -> Result<()> {
 }
 
 /// `(name sort… attribute…)`, `((_ name index…) sort… attribute…)` or `(par (A …) (…))`.
-fn load_fun(
-    catalog: &mut Catalog,
-    fun: Sexpr<'_, '_>,
-    theory: u16,
-    defaults: &(Option<Since>, Vec<String>),
-) -> Result<()> {
+fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, defaults: &Defaults) -> Result<()> {
     let mut scope = Scope::default();
-    let mut body = fun;
-    if fun.get(0).and_then(|f| f.atom()) == Some("par") {
-        let (Some(vars), Some(inner)) = (fun.get(1), fun.get(2)) else {
-            return error(fun, "expected (par (VARIABLE …) (NAME SORT … SORT))");
-        };
-        scope.sorts = vars
-            .items()
-            .map(|v| name(v).map(str::to_string))
-            .collect::<Result<_>>()?;
-        body = inner;
-    }
-    let Some(head) = body.get(0) else {
-        return error(body, "expected a name");
-    };
-    let mut indices = Vec::new();
-    let mut named = head;
-    if head.is_list() {
-        let Some(second) = head.get(1) else {
-            return error(head, "expected (_ NAME INDEX …)");
-        };
-        named = second;
-        indices = head
-            .items()
-            .skip(2)
-            .map(|i| scope.index(i, 0))
-            .collect::<Result<_>>()?;
-    }
-    let sorts: Vec<_> = body
-        .items()
-        .skip(1)
-        .take_while(|s| s.kind() != TokenKind::Keyword)
-        .collect();
-    let mut patterns = sorts
-        .iter()
-        .map(|s| scope.pattern(catalog, *s, 0))
-        .collect::<Result<Vec<_>>>()?;
-    let Some(result) = patterns.pop() else {
+    let body = scope.parameters(fun)?;
+    let (named, indices) = scope.head(body)?;
+    let mut args = scope.rank(catalog, body)?;
+    let skip = 1 + args.len();
+    let Some(result) = args.pop() else {
         return error(body, "expected the result's sort");
     };
-    let skip = 1 + sorts.len();
     let conditions = conditions(body, skip, &mut scope)?;
     if scope.sorts.len().max(scope.indices.len()) > MAX_VARS {
         return error(fun, "a signature may have at most 8 variables of a kind");
     }
     let signature = Signature {
-        theory,
-        since: since(body, skip)?.or(
-            if attributes(body, skip)
-                .iter()
-                .any(|(k, _)| *k == ":extension")
-            {
-                None
-            } else {
-                defaults.0
-            },
-        ),
-        solvers: solvers(body, skip).unwrap_or_else(|| defaults.1.clone()),
+        theory: defaults.theory,
+        since: fun_since(body, skip, defaults)?,
+        solvers: solvers(body, skip).unwrap_or_else(|| defaults.solvers.clone()),
+        added: defaults.added,
         sort_vars: scope.sorts.len() as u8,
         index_vars: scope.indices.len() as u8,
         indices,
-        assoc: assoc(body, skip, patterns.len())?,
-        args: patterns,
+        assoc: assoc(body, skip, args.len())?,
+        args,
         result,
         conditions,
         text: fun.text().split_whitespace().collect::<Vec<_>>().join(" "),
     };
     add(catalog, name(named)?, signature);
     Ok(())
+}
+
+/// A function's own `:since`, or its theory's unless it is an `:extension`.
+fn fun_since(body: Sexpr<'_, '_>, skip: usize, defaults: &Defaults) -> Result<Option<Since>> {
+    let extension = attributes(body, skip)
+        .iter()
+        .any(|(k, _)| *k == ":extension");
+    let default = defaults.since.filter(|_| !extension);
+    Ok(since(body, skip)?.or(default))
 }
 
 fn add(catalog: &mut Catalog, name: &str, signature: Signature) {
@@ -370,6 +346,45 @@ struct Scope {
 }
 
 impl Scope {
+    /// The sort variables of `(par (A …) BODY)`, and the body; a signature without is its own.
+    fn parameters<'a, 't>(&mut self, fun: Sexpr<'a, 't>) -> Result<Sexpr<'a, 't>> {
+        if fun.get(0).and_then(|f| f.atom()) != Some("par") {
+            return Ok(fun);
+        }
+        let (Some(vars), Some(body)) = (fun.get(1), fun.get(2)) else {
+            return error(fun, "expected (par (VARIABLE …) (NAME SORT … SORT))");
+        };
+        self.sorts = vars
+            .items()
+            .map(|v| name(v).map(str::to_string))
+            .collect::<Result<_>>()?;
+        Ok(body)
+    }
+
+    /// The name that a signature begins with, and its indices.
+    fn head<'a, 't>(&mut self, body: Sexpr<'a, 't>) -> Result<(Sexpr<'a, 't>, Vec<Index>)> {
+        let Some(head) = body.get(0) else {
+            return error(body, "expected a name");
+        };
+        if !head.is_list() {
+            return Ok((head, Vec::new()));
+        }
+        let Some(named) = head.get(1) else {
+            return error(head, "expected (_ NAME INDEX …)");
+        };
+        let indices = head.items().skip(2).map(|i| self.index(i, 0));
+        Ok((named, indices.collect::<Result<_>>()?))
+    }
+
+    /// The sorts between the name and the attributes: the arguments', then the result's.
+    fn rank(&mut self, catalog: &Catalog, body: Sexpr<'_, '_>) -> Result<Vec<Pattern>> {
+        body.items()
+            .skip(1)
+            .take_while(|s| s.kind() != TokenKind::Keyword)
+            .map(|s| self.pattern(catalog, s, 0))
+            .collect()
+    }
+
     fn pattern(&mut self, catalog: &Catalog, sort: Sexpr<'_, '_>, depth: usize) -> Result<Pattern> {
         if depth > MAX_DEPTH {
             return error(sort, "this sort is nested too deeply");

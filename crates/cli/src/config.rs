@@ -9,6 +9,9 @@ use toml::Value;
 
 const FILE: &str = "gadfly.toml";
 
+/// Options of all commands that may stand above the tables.
+const FOR_ALL: [&str; 1] = ["catalog"];
+
 /// The arguments that `gadfly.toml` adds for the chosen command.
 pub(crate) fn arguments(matches: &ArgMatches) -> Result<Vec<OsString>, Failure> {
     let Some((name, chosen)) = matches.subcommand() else {
@@ -28,7 +31,16 @@ fn from_table(
     chosen: &ArgMatches,
 ) -> Result<Vec<OsString>, Failure> {
     let command = crate::Cli::command();
-    for key in table.keys() {
+    let mut added = Vec::new();
+    for (key, value) in table {
+        if FOR_ALL.contains(&key.as_str()) {
+            // A table's own setting goes first.
+            let own = table.get(name).and_then(Value::as_table);
+            if !is_given(chosen, key) && own.is_none_or(|own| !own.contains_key(key)) {
+                push(&mut added, key, value)?;
+            }
+            continue;
+        }
         if command.find_subcommand(key).is_none() {
             return Err(Failure::new(format!(
                 "{FILE}: there is no command `{key}`; a table is named after a command, as in `[hunt]`"
@@ -36,7 +48,7 @@ fn from_table(
         }
     }
     let Some(settings) = table.get(name) else {
-        return Ok(Vec::new());
+        return Ok(added);
     };
     let settings = settings
         .as_table()
@@ -44,7 +56,6 @@ fn from_table(
     let subcommand = command
         .find_subcommand(name)
         .ok_or_else(|| Failure::new("no command"))?;
-    let mut added = Vec::new();
     for (key, value) in settings {
         let argument = subcommand
             .get_arguments()
@@ -53,18 +64,20 @@ fn from_table(
             .ok_or_else(|| {
                 Failure::new(format!("{FILE}: `gadfly {name}` has no option `--{key}`"))
             })?;
-        let given = chosen
-            .try_contains_id(argument.get_id().as_str())
-            .unwrap_or(false)
-            && matches!(
-                chosen.value_source(argument.get_id().as_str()),
-                Some(ValueSource::CommandLine | ValueSource::EnvVariable)
-            );
-        if !given {
+        if !is_given(chosen, argument.get_id().as_str()) {
             push(&mut added, key, value)?;
         }
     }
     Ok(added)
+}
+
+/// Whether an option stands on the command line or in the environment.
+fn is_given(chosen: &ArgMatches, id: &str) -> bool {
+    chosen.try_contains_id(id).unwrap_or(false)
+        && matches!(
+            chosen.value_source(id),
+            Some(ValueSource::CommandLine | ValueSource::EnvVariable)
+        )
 }
 
 fn push(added: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), Failure> {
@@ -115,6 +128,22 @@ mod tests {
             added(&["gadfly", "completions", "bash"], "")
                 .unwrap()
                 .is_empty()
+        );
+    }
+
+    #[test]
+    fn the_catalogue_stands_above_the_tables() {
+        let toml = "catalog = \"mine\"\n[completions]\nquiet = true";
+        assert_eq!(
+            added(&["gadfly", "completions", "bash"], toml).unwrap(),
+            ["--catalog=mine", "--quiet"]
+        );
+        let given = ["gadfly", "completions", "bash", "--catalog", "other"];
+        assert_eq!(added(&given, toml).unwrap(), ["--quiet"]);
+        let own = "catalog = \"mine\"\n[completions]\ncatalog = \"its\"";
+        assert_eq!(
+            added(&["gadfly", "completions", "bash"], own).unwrap(),
+            ["--catalog=its"]
         );
     }
 

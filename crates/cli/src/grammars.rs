@@ -57,7 +57,7 @@ pub(crate) fn names(catalog: &Catalog) -> Vec<&str> {
 
 /// A grammar of the catalogue by name, or of a file by its path.
 pub(crate) fn read(name: &str) -> Result<Grammar, Failure> {
-    let catalog = Catalog::builtin();
+    let catalog = Catalog::shared();
     let is_path = name.ends_with(".g4") || name.contains(['/', '\\']);
     let text = if is_path {
         std::fs::read_to_string(Path::new(name)).context(name)?

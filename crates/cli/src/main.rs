@@ -1,5 +1,6 @@
 //! The `gadfly` command: a thin face over the crates.
 
+mod catalog;
 mod commands;
 mod config;
 mod exit;
@@ -29,8 +30,9 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Settings that you give often can stand in a file `gadfly.toml` in the current folder: a table a
-command, a key a long option (`[hunt]`, `timeout = \"5s\"`). The command line goes first, then
-environment variables, then `gadfly.toml`, then the defaults.
+command, a key a long option (`[hunt]`, `timeout = \"5s\"`); `catalog = \"DIR\"` above the tables
+counts for all. The command line goes first, then environment variables, then `gadfly.toml`, then
+the defaults.
 
 `gadfly COMMAND --help` shows a command's options with examples.";
 
@@ -66,6 +68,7 @@ fn run(mut arguments: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let ui = ui::Ui::new(&cli.ui);
     logging::start(cli.ui.log);
+    catalog::load(cli.ui.catalog.as_deref())?;
     cli.command.run(&ui)
 }
 

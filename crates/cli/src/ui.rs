@@ -20,6 +20,10 @@ pub(crate) struct Options {
     /// Diagnostics on standard error, for finding out what gadfly does
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: log::LevelFilter,
+    /// A folder with files of your own beside the built-in ones: theories, rules, fusions,
+    /// grammars, solver profiles, seeds (docs/catalog.md); GADFLY_HOME/catalog is read always
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) catalog: Option<std::path::PathBuf>,
 }
 
 /// When to colour.

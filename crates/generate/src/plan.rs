@@ -95,8 +95,9 @@ impl Plan {
                 let theory = catalog.theory(signature.theory);
                 let is_asked = options.theories.iter().any(|name| name == theory);
                 asked.retain(|name| *name != theory);
-                let own =
-                    has_theory(&options.logic, theory) && is_common(signature, &options.logic);
+                let own = has_theory(&options.logic, theory)
+                    && is_common(signature, &options.logic)
+                    || is_users(signature);
                 if (is_asked || own) && fits(&options.logic, options, &op.name, theory, signature) {
                     plan.add(options, &op.name, theory, signature, is_asked);
                 }
@@ -184,6 +185,17 @@ fn is_common(signature: &Signature, logic: &Logic) -> bool {
         return false;
     }
     knows("cvc5") && (knows("z3") || is_extension)
+}
+
+/// Whether a user's file adds it, for z3 and cvc5 and over sorts that gadfly knows; a theory with
+/// sorts of its own is asked for by name.
+fn is_users(signature: &Signature) -> bool {
+    let known = |pattern: &Pattern| match pattern {
+        Pattern::Ground(sort) => *sort <= known::FUN,
+        _ => true,
+    };
+    let mut sorts = signature.args.iter().chain([&signature.result]);
+    signature.is_added_for(&["z3".to_string(), "cvc5".to_string()]) && sorts.all(known)
 }
 
 /// Whether the logic's restrictions and the division mode admit an operator.

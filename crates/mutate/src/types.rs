@@ -128,7 +128,9 @@ impl Allowed {
         let families = &signature.solvers;
         let all = self.families.iter().all(|f| families.contains(f));
         // Of the extensions, sequences and constant arrays; old names of operators are left alone.
-        let extension = all && (name.starts_with("seq.") || name == "const");
+        // What a user adds is meant to be brought in.
+        let extension = all && (name.starts_with("seq.") || name == "const")
+            || signature.is_added_for(&self.families);
         signature.since.map_or(extension, |since| {
             since.0 <= self.newest && (families.is_empty() || all)
         }) && (self.only.is_empty() || self.only.iter().any(|n| n == name))

@@ -92,7 +92,7 @@ impl Runner for SolverRunner {
 /// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is
 /// not sent, and counts as not supported. A script that we cannot read is sent as it is.
 pub fn run_in_dialect(solver: &Solver, script: &str, options: &Options) -> Run {
-    let Ok(parsed) = Script::parse(script, &Catalog::builtin(), gadfly_term::Mode::Lenient) else {
+    let Ok(parsed) = Script::parse(script, &Catalog::shared(), gadfly_term::Mode::Lenient) else {
         return solver.run_fresh(script, options);
     };
     match solver.dialect().print(&parsed) {

@@ -36,7 +36,7 @@ impl Reader {
     pub(crate) fn for_input(input: &str) -> Result<Reader, String> {
         let mut problem = String::new();
         for mode in [Mode::Standard, Mode::Default, Mode::Lenient] {
-            let catalog = Catalog::builtin();
+            let catalog = Catalog::shared();
             match Parser::new(&catalog, mode).parse(input) {
                 Ok(_) => {
                     return Ok(Reader {

@@ -99,7 +99,7 @@ impl Dialect {
         for entry in profile.dialects.iter().filter(applies) {
             dialect.add(entry);
         }
-        let fates = Catalog::builtin()
+        let fates = Catalog::shared()
             .ops()
             .iter()
             .map(|op| dialect.decide(op))
@@ -121,7 +121,7 @@ impl Dialect {
 
     /// Whether a release knows an operator, under whatever spelling, and with its standard meaning.
     pub fn knows(&self, operator: &str) -> bool {
-        let fate = match Catalog::builtin().op_named(operator) {
+        let fate = match Catalog::shared().op_named(operator) {
             Some(op) => self.table.get(op.0 as usize).cloned().unwrap_or(Fate::Same),
             None => self.by_name(operator),
         };

@@ -1,4 +1,4 @@
-//! The profiles that gadfly ships.
+//! The profiles of the catalogue: those that gadfly ships, and a user's.
 
 use crate::profile::{BadProfile, Profile};
 use gadfly_catalog::Catalog;
@@ -13,11 +13,13 @@ pub struct Profiles {
 }
 
 impl Profiles {
-    /// The profiles built into gadfly.
+    /// The profiles of the program's catalogue: those built into gadfly, and those that a user's
+    /// catalogue adds.
     pub fn builtin() -> &'static Profiles {
         static BUILTIN: LazyLock<Profiles> = LazyLock::new(|| {
-            // A file that does not parse fails the test below, never a user.
-            Profiles::from_catalog(&Catalog::builtin()).unwrap_or_else(|e| panic!("built-in {e}"))
+            // A file of ours that does not parse fails the test below, never a user; a user's is
+            // refused before the catalogue is shared.
+            Profiles::from_catalog(&Catalog::shared()).unwrap_or_else(|e| panic!("{e}"))
         });
         &BUILTIN
     }
@@ -56,7 +58,7 @@ impl Profiles {
 
     /// The SHA-256 of a wheel that we know, in hexadecimal.
     pub fn pinned_hash(wheel: &str) -> Option<String> {
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         // As `sha256sum` prints it.
         let known = catalog.file("solvers/wheels.sha256")?;
         known.lines().find_map(|line| {

@@ -159,7 +159,7 @@ impl SolverExaminer {
     /// A script in a solver's own spelling, where that differs.
     fn sent(&self, spec: &str, script: &str) -> Option<String> {
         let solver = self.plan.book.get(spec).ok()?;
-        let catalog = gadfly_catalog::Catalog::builtin();
+        let catalog = gadfly_catalog::Catalog::shared();
         let parsed =
             gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Lenient).ok()?;
         let text = solver.dialect().print(&parsed).ok()?;

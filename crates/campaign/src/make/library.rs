@@ -58,7 +58,7 @@ impl Library {
             [] => known.iter().map(ToString::to_string).collect(),
             some => some.to_vec(),
         };
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let (groups, refused) = by_logic(files, &catalog);
         if groups.is_empty() {
             let first = refused

@@ -64,7 +64,7 @@ impl Bisect {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         let formula = labelled(&self.text()?, given(&self.expect)?);
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let known = Known::of(&catalog).map_err(Failure::new)?;
         let evaluator = CatalogEvaluator::new(catalog);
         let settings = self.settings();

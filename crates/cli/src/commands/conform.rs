@@ -64,7 +64,7 @@ impl Conform {
                 .as_ref()
                 .is_none_or(|text| case.theory.contains(text) || case.name.contains(text))
         };
-        let mut cases = cases(&Catalog::builtin()).context("the conformance suite")?;
+        let mut cases = cases(&Catalog::shared()).context("the conformance suite")?;
         cases.retain(wanted);
         if self.list {
             return list(ui, &cases);

@@ -86,7 +86,7 @@ impl Eval {
 
     fn script(&self) -> Result<Script, Failure> {
         let text = text_of(&self.file)?;
-        Script::parse(text.as_str(), &Catalog::builtin(), Mode::Lenient).map_err(|errors| {
+        Script::parse(text.as_str(), &Catalog::shared(), Mode::Lenient).map_err(|errors| {
             let first = errors
                 .first()
                 .map(|e| e.render(&self.file.display().to_string(), text.as_bytes()));

@@ -58,7 +58,7 @@ impl Fmt {
     /// Does it.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         let sources = expand(&self.paths)?;
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let progress = ui.progress(sources.len() as u64, "fmt");
         let failed = self.all(ui, &catalog, &sources, &progress);
         progress.finish();

@@ -243,7 +243,7 @@ impl Generate {
             out.flush()?;
             return Ok(Exit::Done);
         }
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let all = NAMED.iter().map(ToString::to_string);
         let names: Vec<String> = match self.logic.as_slice() {
             [one] if one == "all" => all.collect(),

@@ -68,7 +68,7 @@ impl Mutate {
                 self.strategy
             )));
         };
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let mut pool = read_seeds(&self.seeds, &catalog, ui)?;
         if !self.solvers.is_empty() {
             profile(&mut pool, &self.solvers, ui)?;

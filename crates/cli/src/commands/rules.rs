@@ -97,7 +97,7 @@ struct Stats {
 
 impl Rules {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let book = RuleBook::read(&catalog).context("the catalogue's rules")?;
         match self.what {
             What::List { theory } => list(&catalog, &book, theory.as_deref(), ui),

@@ -29,7 +29,7 @@ impl Judge {
         settings: Settings,
         files: &[PathBuf],
     ) -> Result<Self, Failure> {
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let mut known = Known::of(&catalog).map_err(Failure::new)?;
         for path in files {
             let text = std::fs::read_to_string(path).map_err(|error| {

@@ -204,7 +204,7 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
         files.push((source.name(), text));
     }
     if paths.is_empty() {
-        let catalog = gadfly_catalog::Catalog::builtin();
+        let catalog = gadfly_catalog::Catalog::shared();
         let own = catalog.files("seeds/");
         files.extend(own.map(|(path, text)| (path.to_string(), text.to_string())));
         files.extend(generated_seeds(&catalog));

@@ -34,7 +34,7 @@ impl Bench {
         options: Options,
         settings: Settings,
     ) -> Result<Self, Failure> {
-        let catalog = Catalog::builtin();
+        let catalog = Catalog::shared();
         let known = Known::of(&catalog).map_err(Failure::new)?;
         let runner = SolverRunner::new(solvers.clone(), options.clone());
         let sessions = Sessions::new(solvers.clone(), options.clone());
