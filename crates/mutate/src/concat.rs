@@ -1,6 +1,5 @@
 //! Concatenation: two seeds joined without fusing variables, the ablation of fusion.
 
-use crate::fusable::SECOND;
 use crate::join::{Join, shape};
 use crate::kit::Kit;
 use crate::seed::{Seed, SeedPool};
@@ -17,7 +16,7 @@ impl Strategy for Concat {
     }
 
     fn accepts(&self, seed: &Seed) -> bool {
-        seed.fusable().is_some() && !seed.script.source().contains(SECOND)
+        seed.fusable().is_some()
     }
 
     fn mutate(
@@ -30,13 +29,13 @@ impl Strategy for Concat {
         let first = seed.fusable()?;
         for _ in 0..8 {
             let with = rng.below(pool.len());
-            let Some(partner) = pool.seeds()[with].second(kit) else {
+            let Some(partner) = pool.seeds()[with].second(first.partner, kit) else {
                 continue;
             };
             let Some(second) = partner.fusable() else {
                 continue;
             };
-            let join = Join::new(seed, partner, first, second, shape(seed, partner, rng));
+            let join = Join::new(seed, &partner, first, second, shape(seed, &partner, rng));
             return Some(join.finish(with, "joined".into(), false));
         }
         None

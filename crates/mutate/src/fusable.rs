@@ -3,7 +3,6 @@
 
 use crate::seed::Seed;
 use crate::types::Ty;
-use gadfly_formula::ContentHash;
 use gadfly_syntax::quoted;
 use gadfly_term::{CommandKind, FunKind, Head, NodeId, Parser, Renaming, Script};
 use std::ops::Range;
@@ -32,6 +31,8 @@ pub(crate) struct Fusable {
     pub(crate) sorts: Vec<Ty>,
     /// The families of operators with open values that the seed uses, one bit each.
     pub(crate) open: u32,
+    /// How often the names of a seed that stands second to it end in [`SECOND`].
+    pub(crate) partner: usize,
 }
 
 impl Fusable {
@@ -59,6 +60,7 @@ impl Fusable {
             variables,
             sorts,
             open: open_families(script),
+            partner: repeats(script.source()) + 1,
         })
     }
 }
@@ -130,25 +132,32 @@ fn is_nonzero(text: &str) -> bool {
 /// What the names of a seed end in where it stands second, so that no two seeds share one.
 pub(crate) const SECOND: &str = "!.y";
 
-/// The seed under names that end in [`SECOND`]; `None` where a name ends so already.
-pub(crate) fn second(seed: &Seed, parser: &mut Parser) -> Option<Seed> {
-    let script = &seed.script;
-    if script.source().contains(SECOND) {
-        return None;
+/// How often in a row a script has [`SECOND`]: in a chain of fusions, the next seed gets one more.
+fn repeats(source: &str) -> usize {
+    let mut most = 0;
+    while source.contains(&SECOND.repeat(most + 1)) {
+        most += 1;
     }
+    most
+}
+
+/// The seed under names that end in [`SECOND`] so many times.
+pub(crate) fn second(seed: &Seed, times: usize, parser: &mut Parser) -> Option<Seed> {
+    let script = &seed.script;
+    let end = SECOND.repeat(times);
     let mut renaming = Renaming::default();
     for symbol in script.own_symbols() {
-        renaming.rename(symbol, format!("{}{SECOND}", script.name(symbol)));
+        renaming.rename(symbol, format!("{}{end}", script.name(symbol)));
     }
     // A tester is called after its constructor.
     for fun in script.funs() {
         if let FunKind::Tester(constructor) = script.fun(fun).kind {
             let constructor = script.name(script.fun(constructor).symbol);
-            renaming.rename(script.fun(fun).symbol, format!("is-{constructor}{SECOND}"));
+            renaming.rename(script.fun(fun).symbol, format!("is-{constructor}{end}"));
         }
     }
     let renamed = parser.parse(renaming.apply(script)).ok()?;
-    let mut second = Seed::of_script(&seed.parent.path, ContentHash([0; 32]), renamed);
+    let mut second = Seed::unnamed(renamed);
     second.parent = seed.parent.clone();
     second.expect = seed.expect.clone();
     second.label = seed.label;

@@ -5,7 +5,7 @@
 //! which do not recover a variable for all values, serve where all three equations are asserted
 //! or a witness confirms the label.
 
-use crate::fusable::{Fusable, Variable};
+use crate::fusable::Fusable;
 use crate::join::{Join, shape};
 use crate::kit::Kit;
 use crate::needed::{inverse_bits, write_needed};
@@ -47,20 +47,17 @@ impl Strategy for Fusion {
         let first = seed.fusable()?;
         for attempt in 0..PARTNERS {
             let with = rng.below(pool.len());
-            let Some(partner) = pool.seeds()[with].second(kit) else {
+            let Some(partner) = pool.seeds()[with].second(first.partner, kit) else {
                 continue;
             };
             let Some(second) = partner.fusable() else {
                 continue;
             };
-            if seed.script.source().contains(crate::fusable::SECOND) {
-                return None;
-            }
             // A partner with a sort in common first; any two variables can be paired in the end.
             if attempt + 2 < PARTNERS && !first.sorts.iter().any(|s| second.sorts.contains(s)) {
                 continue;
             }
-            let shape = shape(seed, partner, rng);
+            let shape = shape(seed, &partner, rng);
             let mut triplets = Vec::new();
             for _ in 0..1 + rng.below(TRIPLETS) {
                 triplets.extend(triplet(
@@ -76,13 +73,16 @@ impl Strategy for Fusion {
             if triplets.is_empty() {
                 continue;
             }
-            let mut join = Join::new(seed, partner, first, second, shape);
+            let mut join = Join::new(seed, &partner, first, second, shape);
             let mut trace = String::new();
             for triplet in &triplets {
                 apply(triplet, first, second, &mut join, rng, &mut trace)?;
             }
             let bare = triplets.iter().any(|t| t.function.bare);
-            return Some(join.finish(with, trace, bare));
+            let used = triplets.iter().map(|t| t.function.id.clone()).collect();
+            let mut mutation = join.finish(with, trace, bare);
+            mutation.used = used;
+            return Some(mutation);
         }
         None
     }
@@ -97,6 +97,8 @@ pub(crate) struct Triplet {
     z: String,
     sort: String,
     declarations: String,
+    /// Other variables of the first seed that the function's terms mention.
+    mentioned: Vec<usize>,
 }
 
 fn triplet(
@@ -179,6 +181,7 @@ fn instantiate(
     }
     let z = unused("z");
     let mut z_sort = String::new();
+    let mut mentioned = Vec::new();
     bindings.slots[0] = Slot::Text(first.variables[x].name.clone().into());
     bindings.slots[1] = Slot::Text(second.variables[y].name.clone().into());
     bindings.slots[2] = Slot::Text(z.clone().into());
@@ -207,7 +210,7 @@ fn instantiate(
                         Slot::Text(literal) => inverse_bits(literal)?,
                         _ => return None,
                     },
-                    Need::Any => any_term(first, &ty, rng)?,
+                    Need::Any => any_term(first, &ty, rng, &mut mentioned)?,
                     _ => {
                         let mut text = String::new();
                         write_needed(&ty, need, rng, &mut text)?;
@@ -227,14 +230,18 @@ fn instantiate(
         z,
         sort: z_sort,
         declarations,
+        mentioned,
     })
 }
 
 /// A variable of the sort, else a literal.
-fn any_term(first: &Fusable, ty: &Ty, rng: &mut Rng) -> Option<String> {
-    let fitting: Vec<&Variable> = first.variables.iter().filter(|v| v.ty == *ty).collect();
-    if let Some(variable) = rng.pick(&fitting) {
-        return Some(variable.name.clone());
+fn any_term(first: &Fusable, ty: &Ty, rng: &mut Rng, mentioned: &mut Vec<usize>) -> Option<String> {
+    let fitting: Vec<usize> = (0..first.variables.len())
+        .filter(|&v| first.variables[v].ty == *ty)
+        .collect();
+    if let Some(&variable) = rng.pick(&fitting) {
+        mentioned.push(variable);
+        return Some(first.variables[variable].name.clone());
     }
     let mut text = String::new();
     crate::literal::write_literal(ty, rng, &mut text)?;
@@ -242,11 +249,11 @@ fn any_term(first: &Fusable, ty: &Ty, rng: &mut Rng) -> Option<String> {
 }
 
 /// Adds a triplet's declarations, replacements and constraints to the joint script.
-fn apply(
+fn apply<'a>(
     triplet: &Triplet,
-    first: &Fusable,
-    second: &Fusable,
-    join: &mut Join<'_>,
+    first: &'a Fusable,
+    second: &'a Fusable,
+    join: &mut Join<'a>,
     rng: &mut Rng,
     trace: &mut String,
 ) -> Option<()> {
@@ -261,8 +268,13 @@ fn apply(
         term(&function.x)?,
         term(&function.y)?,
     );
-    join.declare(&triplet.declarations);
     let (vx, vy) = (&first.variables[triplet.x], &second.variables[triplet.y]);
+    [vx, vy].into_iter().for_each(|v| join.mention(v));
+    triplet
+        .mentioned
+        .iter()
+        .for_each(|&v| join.mention(&first.variables[v]));
+    join.declare(&triplet.declarations);
     let some_x = some(&vx.occurrences, rng);
     let some_y = some(&vy.occurrences, rng);
     if !trace.is_empty() {

@@ -1,9 +1,9 @@
 //! Two seeds in one script: conjoined or disjoined, with replacements and constraints.
 
-use crate::fusable::{Fusable, SECOND};
+use crate::fusable::{Fusable, SECOND, Variable};
 use crate::prepare::ANY_LOGIC;
 use crate::seed::Seed;
-use crate::strategy::{Claim, Mutation};
+use crate::strategy::{Change, Claim, Mutation};
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
 use gadfly_term::NodeId;
@@ -54,6 +54,10 @@ pub(crate) struct Join<'a> {
     values: String,
     replacements: [Vec<(NodeId, usize)>; 2],
     texts: Vec<String>,
+    /// What is new, as a script of its own; `None` where the whole has to be looked at.
+    part: Option<String>,
+    /// The seeds' variables that the new part mentions.
+    mentioned: Vec<&'a str>,
 }
 
 impl<'a> Join<'a> {
@@ -72,11 +76,31 @@ impl<'a> Join<'a> {
             values: String::new(),
             replacements: [Vec::new(), Vec::new()],
             texts: Vec::new(),
+            part: Some(String::with_capacity(512)),
+            mentioned: Vec::new(),
         }
     }
 
     pub(crate) fn declare(&mut self, text: &str) {
         self.declarations.push_str(text);
+        if let Some(part) = &mut self.part {
+            part.push_str(text);
+        }
+    }
+
+    /// Notes that the new terms mention a variable of the seeds.
+    pub(crate) fn mention(&mut self, variable: &'a Variable) {
+        if self.mentioned.contains(&variable.name.as_str()) {
+            return;
+        }
+        self.mentioned.push(&variable.name);
+        match &mut self.part {
+            Some(part) if variable.ty.is_everywhere() => {
+                let _ = writeln!(part, "(declare-fun {} () {})", variable.name, variable.ty);
+            }
+            // A sort of the seed's own needs the seed's declarations.
+            part => *part = None,
+        }
     }
 
     /// Notes z = f(x, y) and the two inversions.
@@ -87,10 +111,21 @@ impl<'a> Join<'a> {
         [y, ry]: [&str; 2],
     ) {
         let _ = writeln!(self.values, "(define-fun {z} () {sort} {fuse})");
+        let from = self.constraints.len();
+        let _ = writeln!(self.constraints, "(assert (= {z} {fuse}))");
+        let inversions = self.constraints.len();
         let _ = write!(
             self.constraints,
-            "(assert (= {z} {fuse}))\n(assert (= {x} {rx}))\n(assert (= {y} {ry}))\n"
+            "(assert (= {x} {rx}))\n(assert (= {y} {ry}))\n"
         );
+        if let Some(part) = &mut self.part {
+            let new = if self.shape.constrained {
+                from
+            } else {
+                inversions
+            };
+            part.push_str(&self.constraints[new..]);
+        }
     }
 
     /// Puts a term in the place of occurrences in the first or the second seed.
@@ -143,6 +178,8 @@ impl<'a> Join<'a> {
             trace,
             with: Some(with),
             witness,
+            change: self.part.map_or(Change::Whole, Change::Joined),
+            used: Vec::new(),
         }
     }
 
@@ -218,8 +255,9 @@ impl<'a> Join<'a> {
         }
         let (first, second) = (model(0).unwrap_or("()"), model(1).unwrap_or("()"));
         let script = &self.sides[1].0.script;
+        let end = SECOND.repeat(self.sides[0].1.partner);
         let renamed = crate::rules::replace_symbols(second, |word| {
-            let new = format!("{word}{SECOND}");
+            let new = format!("{word}{end}");
             script.symbol(&new).map(|_| new)
         });
         Some(crate::label::joint_model(first, &renamed, &self.values))

@@ -1,18 +1,22 @@
 //! What making a mutant needs beside the seeds: the catalogue's rules, a parser, and limits.
 
-use crate::logic::Logics;
+use crate::logic::{Logics, Needs};
+use crate::part::{sort_of_new, write_part};
 use crate::prepare::ANY_LOGIC;
 use crate::rulebook::RuleBook;
 use crate::rules::{Bindings, Fusion};
+use crate::seed::Seed;
 use crate::sorts::bind;
+use crate::strategy::Change;
 use crate::types::{self, Allowed, Application, Ty};
+use crate::walk::Known;
 use gadfly_catalog::Catalog;
-use gadfly_term::{Mode, Parser, Script};
+use gadfly_term::{Head, Mode, NodeId, Parser, Script};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How mutants are made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Mutations from a seed to the last mutant of a walk; the next one starts at a seed again.
     pub steps: u64,
@@ -62,6 +66,12 @@ pub struct Kit {
     exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
     applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
     fusions: FxHashMap<(Ty, Ty, bool), Functions>,
+    /// The catalogue's hash, for headers.
+    catalog_hash: String,
+    /// The walk that the last formula belongs to, where it goes on.
+    pub(crate) walk: Option<Known>,
+    /// The text of the last part that was checked; kept for its memory.
+    part: String,
 }
 
 /// Fusion functions that fit two sorts.
@@ -83,7 +93,15 @@ impl Kit {
             exchanges: FxHashMap::default(),
             applications: FxHashMap::default(),
             fusions: FxHashMap::default(),
+            catalog_hash: catalog.hash(),
+            walk: None,
+            part: String::new(),
         }
+    }
+
+    /// The catalogue's short hash.
+    pub(crate) fn catalog_hash(&self) -> &str {
+        &self.catalog_hash
     }
 
     /// The catalogue.
@@ -126,7 +144,13 @@ impl Kit {
                         bind(a, x, &mut bindings) && bind(b, y, &mut bindings)
                     })
             };
-            book.fusions.iter().filter(fits).cloned().collect()
+            let usable = |f: &&Arc<Fusion>| !book.is_quarantined(&f.id);
+            book.fusions
+                .iter()
+                .filter(usable)
+                .filter(fits)
+                .cloned()
+                .collect()
         };
         self.fusions
             .entry((x.clone(), y.clone(), total))
@@ -158,21 +182,97 @@ impl Kit {
         }
     }
 
-    /// The text of a checked script under the smallest logic that holds it, which reads it in the
-    /// same way: prepared texts have numerals for integers only.
-    pub fn finish(&mut self, script: Script) -> String {
-        let logic = self.logics.name(&script);
-        let body = script
-            .source()
-            .strip_prefix(ANY_LOGIC)
-            .unwrap_or(script.source());
+    /// Checks the part of a mutant that is new, and tells what the whole then needs of a logic.
+    /// `None` where the whole has to be parsed to know.
+    pub(crate) fn check_part(
+        &mut self,
+        from: &Seed,
+        other: Option<&Seed>,
+        text: &str,
+        change: &Change,
+    ) -> Option<Needs> {
+        let mut part = std::mem::take(&mut self.part);
+        part.clear();
+        part.push_str(ANY_LOGIC);
+        let place = match change {
+            Change::Whole => None,
+            Change::Term(node) => {
+                let old = from.script.span(*node).range();
+                let after = from.script.source().len() - old.end;
+                let new = &text[old.start..text.len() - after];
+                let kept = !self.is_factor(from, *node);
+                (kept && write_part(from, *node, new, &mut part)).then_some(Some(*node))
+            }
+            Change::Joined(script) => {
+                part.push_str(script);
+                Some(None)
+            }
+        };
+        let parsed = place.and_then(|place| Some((place, self.parser.parse(part).ok()?)));
+        let (place, script) = parsed?;
+        let rest = match (place, other) {
+            (Some(node), _) => {
+                let same = sort_of_new(&script).as_ref() == Some(from.ty(from.script.sort(node)));
+                same.then(|| self.logics.needs(&from.script, place))
+            }
+            (None, Some(other)) => {
+                let same = script.assertions().all(|root| {
+                    let args = script.args(root);
+                    args.iter()
+                        .all(|&arg| script.sort(arg) == script.sort(args[0]))
+                });
+                same.then(|| {
+                    from.needs(&mut self.logics)
+                        .join(other.needs(&mut self.logics))
+                })
+            }
+            (None, None) => None,
+        };
+        let needs = rest.map(|rest| rest.join(self.logics.needs(&script, None)));
+        self.part = self.parser.recycle(script);
+        needs
+    }
+
+    /// Whether a node's parents make a product linear by what stands at the node.
+    fn is_factor(&self, seed: &Seed, node: NodeId) -> bool {
+        let Some(parent) = seed.script.parent(node) else {
+            return false;
+        };
+        let Head::Op(op) = seed.script.head(parent) else {
+            return false;
+        };
+        self.logics.is_product(op) || seed.script.op_name(op) == "-" && self.is_factor(seed, parent)
+    }
+
+    /// A checked text under the smallest logic that has what it needs, which reads it in the same
+    /// way: prepared texts have numerals for integers only.
+    pub(crate) fn under_logic(&mut self, text: &str, needs: Needs) -> String {
+        let logic = self.logics.name(needs);
+        let body = text.strip_prefix(ANY_LOGIC).unwrap_or(text);
         let mut text = String::with_capacity(body.len() + logic.len() + 16);
         text.push_str("(set-logic ");
         text.push_str(logic);
         text.push_str(")\n");
         text.push_str(body);
-        self.parser.recycle(script);
         text
+    }
+
+    /// The text of a checked script under the smallest logic that holds it.
+    pub fn finished(&mut self, script: &Script) -> String {
+        let needs = self.logics.needs(script, None);
+        self.under_logic(script.source(), needs)
+    }
+
+    /// Takes a rule or a fusion function out of use in this kit, by its name; whether there is
+    /// one. What it made so far stays as it is.
+    pub fn quarantine(&mut self, id: &str) -> bool {
+        let mut book = (*self.book).clone();
+        let known = book.quarantine(id);
+        if known {
+            self.book = Arc::new(book);
+            self.fusions.clear();
+        }
+        known
     }
 
     /// Takes a script back whose buffers can serve the next one.

@@ -4,7 +4,7 @@ use crate::kit::Kit;
 use crate::place::splice;
 use crate::profile::Profile;
 use crate::seed::Seed;
-use crate::strategy::Claim;
+use crate::strategy::{Claim, Mutation};
 use gadfly_eval::{Model, Truth, evaluate, smallest_false};
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_syntax::Sexprs;
@@ -25,58 +25,97 @@ pub struct Contradiction {
     pub text: String,
     /// The model.
     pub model: String,
+    /// The rules or fusion functions that took part, by name; see [`Kit::quarantine`].
+    pub suspects: Vec<String>,
 }
 
 /// What one mutation brought about.
+#[derive(Clone, Copy)]
 pub(crate) struct Step<'a> {
     /// The seed it started from.
-    pub(crate) from: &'a Seed,
+    from: &'a Seed,
     /// The other seed, if one took part.
-    pub(crate) other: Option<&'a Seed>,
-    pub(crate) claim: Claim,
-    pub(crate) witness: Option<String>,
+    other: Option<&'a Seed>,
+    mutation: &'a Mutation,
+}
+
+impl<'a> Step<'a> {
+    pub(crate) fn new(from: &'a Seed, other: Option<&'a Seed>, mutation: &'a Mutation) -> Self {
+        Step {
+            from,
+            other,
+            mutation,
+        }
+    }
+
+    /// The model that the mutant can be evaluated under.
+    fn model(&self) -> Option<&'a str> {
+        let own = || {
+            self.from
+                .profile
+                .model
+                .as_deref()
+                .filter(|_| self.other.is_none())
+        };
+        self.mutation.witness.as_deref().or_else(own)
+    }
+
+    /// Whether the mutant is going to be evaluated.
+    pub(crate) fn has_model(&self, kit: &Kit) -> bool {
+        kit.options.labels && self.model().is_some()
+    }
+
+    /// What the mutation claims of so many checks, and how well that is known.
+    pub(crate) fn claimed(&self, checks: usize) -> (Vec<Expect>, LabelSource) {
+        let from = self.from.label;
+        let known = self.other.map_or(from, |other| from.min(other.label));
+        match &self.mutation.claim {
+            Claim::Answers(expect)
+                if expect.len() == checks && expect.iter().any(|e| *e != Expect::Unknown) =>
+            {
+                // What follows from seeds is as well known as they are, and by construction at
+                // most.
+                let confirmed = known >= LabelSource::Confirmed;
+                let label = if confirmed {
+                    LabelSource::Construction
+                } else {
+                    known
+                };
+                (expect.clone(), label)
+            }
+            _ => (vec![Expect::Unknown; checks], LabelSource::None),
+        }
+    }
+
+    fn contradicted(&self, next: &Seed, expect: Expect, model: &str) -> Contradiction {
+        Contradiction {
+            trace: self.mutation.trace.clone(),
+            expect,
+            text: next.script.source().into(),
+            model: model.into(),
+            suspects: self.mutation.used.clone(),
+        }
+    }
 }
 
 /// Gives the mutant its label. Returns what was repaired, for the trace.
 pub(crate) fn settle(
     next: &mut Seed,
     step: Step<'_>,
-    trace: &str,
     kit: &mut Kit,
 ) -> Result<Option<String>, Contradiction> {
-    let Step {
-        from,
-        other,
-        claim,
-        witness,
-    } = step;
-    let known = from
-        .label
-        .min(other.map_or(LabelSource::Witness, |o| o.label));
-    let claimed = match &claim {
-        Claim::Answers(expect) if expect.len() == next.expect.len() => Some(expect.clone()),
-        _ => None,
-    };
-    if let Some(expect) = claimed.filter(|e| e.iter().any(|e| *e != Expect::Unknown)) {
-        // What follows from seeds is as well known as they are, and by construction at most.
-        next.label = if known >= LabelSource::Confirmed {
-            LabelSource::Construction
-        } else {
-            known
-        };
-        next.expect = expect;
-    }
-    if other.is_none() && next.expect == [Expect::Unsat] {
+    let (expect, label) = step.claimed(next.expect.len());
+    (next.expect, next.label) = (expect, label);
+    if step.other.is_none() && next.expect == [Expect::Unsat] {
         next.profile = Profile {
             answer: Some(Expect::Unsat),
             model: None,
-            core: from.profile.core.clone(),
+            core: step.from.profile.core.clone(),
         };
     }
-    let model = witness.or_else(|| from.profile.model.clone().filter(|_| other.is_none()));
-    match model {
+    match step.model() {
         Some(model) if kit.options.labels && next.expect.len() == 1 => {
-            check(next, &claim, model, trace, kit)
+            check(next, step, model, kit)
         }
         _ => Ok(None),
     }
@@ -85,33 +124,26 @@ pub(crate) fn settle(
 /// Evaluates the mutant under the model that should satisfy it.
 fn check(
     next: &mut Seed,
-    claim: &Claim,
-    model: String,
-    trace: &str,
+    step: Step<'_>,
+    model: &str,
     kit: &mut Kit,
 ) -> Result<Option<String>, Contradiction> {
-    let Some(truth) = truth(&next.script, &model) else {
+    let Some(truth) = truth(&next.script, model) else {
         return Ok(None);
     };
-    let wrong = |expect, model| Contradiction {
-        trace: trace.into(),
-        expect,
-        text: next.script.source().into(),
-        model,
-    };
-    match (truth, claim) {
+    match (truth, &step.mutation.claim) {
         (Truth::True, Claim::Answers(expect)) if expect[..] == [Expect::Unsat] => {
-            Err(wrong(Expect::Unsat, model))
+            Err(step.contradicted(next, Expect::Unsat, model))
         }
         (Truth::False, Claim::Answers(expect)) if expect[..] == [Expect::Sat] => {
-            Err(wrong(Expect::Sat, model))
+            Err(step.contradicted(next, Expect::Sat, model))
         }
         (Truth::True, _) => {
-            let note = format!("true under witness {}", short_hash(&model));
-            witnessed(next, model);
+            let note = format!("true under witness {}", short_hash(model));
+            witnessed(next, model.into());
             Ok(Some(note))
         }
-        (Truth::False, Claim::Nothing) => Ok(repair(next, model, kit)),
+        (Truth::False, Claim::Nothing) => Ok(repair(next, model.into(), kit)),
         _ => Ok(None),
     }
 }
@@ -156,7 +188,7 @@ fn repair(next: &mut Seed, model: String, kit: &mut Kit) -> Option<String> {
     if truth(&repaired, &model)? != Truth::True {
         return None;
     }
-    *next = Seed::of_script("", gadfly_formula::ContentHash([0; 32]), repaired);
+    *next = Seed::unnamed(repaired);
     let hash = short_hash(&model);
     witnessed(next, model);
     Some(format!("negated {negated} false under witness {hash}"))

@@ -23,13 +23,10 @@ const LANGUAGES: [&str; 8] = [
 ];
 const MODES: [&str; 5] = ["RNE", "RNA", "RTP", "RTN", "RTZ"];
 
-/// Whether a sort has literals.
+/// Whether a sort has literals. Constant arrays are an extension that cvc5 takes for values only,
+/// and not by default.
 pub(crate) fn has_literals(ty: &Ty) -> bool {
-    match ty {
-        Ty::Named(_) => false,
-        Ty::Array(both) => has_literals(&both[1]) && !matches!(both[1], Ty::RegLan | Ty::Array(_)),
-        _ => true,
-    }
+    !matches!(ty, Ty::Named(_) | Ty::Array(_))
 }
 
 /// Writes a literal; `None` for a sort that has none.
@@ -55,15 +52,10 @@ pub(crate) fn write_literal(ty: &Ty, rng: &mut Rng, out: &mut String) -> Option<
         Ty::RoundingMode => out.push_str(rng.pick(&MODES)?),
         Ty::BitVec(width) => write_bits(*width, rng, out),
         Ty::Float(e, s) => write_float(*e, *s, rng, out),
-        Ty::Array(both) => {
-            let _ = write!(out, "((as const {ty}) ");
-            write_literal(&both[1], rng, out)?;
-            out.push(')');
-        }
         Ty::Seq(_) => {
             let _ = write!(out, "(as seq.empty {ty})");
         }
-        Ty::Named(_) => return None,
+        Ty::Array(_) | Ty::Named(_) => return None,
     }
     Some(())
 }

@@ -12,9 +12,10 @@ use gadfly_term::{Features, FunKind, Head, NodeId, Script, SortId, SortKind, Var
 #[derive(Debug)]
 pub(crate) struct Logics {
     names: Vec<(String, Features)>,
-    product: Vec<bool>,
-    division: Vec<bool>,
+    arithmetic: Vec<Arithmetic>,
     found: Vec<(Features, String)>,
+    /// The sorts in use; kept for its memory.
+    sorts: Vec<bool>,
 }
 
 impl Logics {
@@ -38,24 +39,23 @@ impl Logics {
                     .collect()
             },
         );
-        let named = |wanted: &[&str]| {
-            catalog
-                .ops()
-                .iter()
-                .map(|op| wanted.contains(&op.name.as_str()))
-                .collect()
+        let arithmetic = |op: &gadfly_catalog::Op| match op.name.as_str() {
+            "*" => Arithmetic::Product,
+            "/" | "div" | "mod" => Arithmetic::Division,
+            "is_int" | "to_int" | "to_real" => Arithmetic::Mixed,
+            _ => Arithmetic::Other,
         };
         Logics {
             names,
-            product: named(&["*"]),
-            division: named(&["/", "div", "mod"]),
+            arithmetic: catalog.ops().iter().map(arithmetic).collect(),
             found: Vec::new(),
+            sorts: Vec::new(),
         }
     }
 
-    /// The name of the logic for a script.
-    pub(crate) fn name(&mut self, script: &Script) -> &str {
-        let needs = self.needs(script);
+    /// The name of the smallest logic that has what is needed.
+    pub(crate) fn name(&mut self, needs: Needs) -> &str {
+        let needs = needs.put_together();
         let at = self
             .found
             .iter()
@@ -72,43 +72,101 @@ impl Logics {
         &self.found[at].1
     }
 
-    fn needs(&self, script: &Script) -> Features {
+    /// What a script needs, but for one of its terms.
+    pub(crate) fn needs(&mut self, script: &Script, except: Option<NodeId>) -> Needs {
         let mut needs = Features::default();
-        let mut sorts = vec![false; script.sorts().len()];
-        for node in script.nodes() {
+        self.sorts.clear();
+        self.sorts.resize(script.sorts().len(), false);
+        let mut sorts = std::mem::take(&mut self.sorts);
+        let left_out = except.map_or(0..0, |node| node.0 + 1 - script.size(node)..node.0 + 1);
+        for node in script.nodes().filter(|n| !left_out.contains(&n.0)) {
             sorts[script.sort(node).index()] = true;
             match script.head(node) {
                 Head::Forall | Head::Exists => needs.quantifiers = true,
                 Head::Lambda | Head::Apply | Head::Opaque => needs.beyond = true,
-                Head::Op(op) => {
-                    let args = script.args(node);
-                    let index = op.0 as usize;
-                    needs.nonlinear |= self.product[index]
-                        && args.iter().filter(|a| !is_literal(script, **a)).count() > 1;
-                    needs.nonlinear |=
-                        self.division[index] && args[1..].iter().any(|a| !is_divisor(script, *a));
-                }
+                Head::Op(op) => match self.arithmetic[op.0 as usize] {
+                    Arithmetic::Product => {
+                        let open = script
+                            .args(node)
+                            .iter()
+                            .filter(|a| !is_literal(script, **a));
+                        needs.nonlinear |= open.count() > 1;
+                    }
+                    Arithmetic::Division => {
+                        let divisors = &script.args(node)[1..];
+                        needs.nonlinear |= divisors.iter().any(|a| !is_divisor(script, *a));
+                    }
+                    Arithmetic::Mixed => (needs.ints, needs.reals) = (true, true),
+                    Arithmetic::Other => {}
+                },
                 _ => {}
             }
         }
         declared(script, &mut needs, &mut sorts);
-        for (sort, _) in sorts.iter().enumerate().filter(|(_, used)| **used) {
-            sort_needs(script, SortId(sort as u32), &mut needs);
+        let mut other_array = false;
+        for sort in (0..sorts.len()).filter(|n| sorts[*n]) {
+            let sort = SortId(sort as u32);
+            sort_needs(script, sort, &mut needs);
+            other_array |= is_other_array(script, sort);
         }
+        self.sorts = sorts;
+        Needs {
+            features: needs,
+            other_array,
+            functions: has_functions(script),
+        }
+    }
+
+    /// Whether an operator is a product or a division.
+    pub(crate) fn is_product(&self, op: gadfly_catalog::OpId) -> bool {
+        use Arithmetic::{Division, Product};
+        matches!(self.arithmetic[op.0 as usize], Product | Division)
+    }
+}
+
+/// What the parts of a script need.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs {
+    features: Features,
+    /// An array that holds something else than bit-vectors.
+    other_array: bool,
+    /// A function with arguments.
+    functions: bool,
+}
+
+impl Needs {
+    /// What two parts need together.
+    pub(crate) fn join(self, other: Needs) -> Needs {
+        Needs {
+            features: self.features.union(&other.features),
+            other_array: self.other_array || other.other_array,
+            functions: self.functions || other.functions,
+        }
+    }
+
+    /// What the whole needs.
+    fn put_together(self) -> Features {
+        let mut needs = self.features;
         // Under a logic of bit-vectors, solvers take arrays of bit-vectors only.
-        needs.beyond |= needs.bitvectors
-            && sorts
-                .iter()
-                .enumerate()
-                .any(|(n, used)| *used && is_other_array(script, SortId(n as u32)));
+        needs.beyond |= needs.bitvectors && self.other_array;
         needs.linear = needs.ints || needs.reals;
         let arithmetic =
             needs.linear || needs.bitvectors || needs.floats || needs.strings || needs.datatypes;
-        if needs.arrays && !arithmetic && !needs.quantifiers && !has_functions(script) {
+        if needs.arrays && !arithmetic && !needs.quantifiers && !self.functions {
             needs.functions = false;
         }
         needs
     }
+}
+
+/// What an operator does to linearity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arithmetic {
+    Product,
+    Division,
+    /// An operator of the theory of integers and reals together.
+    Mixed,
+    Other,
 }
 
 fn declared(script: &Script, needs: &mut Features, sorts: &mut [bool]) {

@@ -7,7 +7,7 @@
 use crate::kit::Kit;
 use crate::place::choose_place;
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Mutation, Strategy};
+use crate::strategy::{Change, Mutation, Strategy};
 use crate::types::Ty;
 use gadfly_rng::Rng;
 use gadfly_syntax::quoted;
@@ -43,6 +43,7 @@ impl Strategy for Op {
             let trace = place.trace(seed, format!("{old} -> {new}"));
             let mut mutation = Mutation::new(text, trace);
             mutation.claim = place.claim;
+            mutation.change = Change::Term(place.node);
             return Some(mutation);
         }
         None

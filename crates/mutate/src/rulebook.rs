@@ -2,15 +2,17 @@
 
 use crate::rules::{Fusion, Rule, RuleError, read_fusions, read_rules};
 use gadfly_catalog::Catalog;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The rules and fusions of a catalogue.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RuleBook {
     /// Rules, by file and place.
     pub rules: Vec<Rule>,
     /// Fusions, by file and place.
     pub fusions: Vec<Arc<Fusion>>,
+    quarantined: BTreeSet<String>,
 }
 
 impl RuleBook {
@@ -44,9 +46,24 @@ impl RuleBook {
         Ok(())
     }
 
-    /// Takes rules or fusions out of use, by their names.
-    pub fn quarantine(&mut self, id: &str) {
-        self.rules.retain(|rule| rule.id != id);
-        self.fusions.retain(|fusion| fusion.id != id);
+    /// Takes a rule or fusion out of use, by its name; whether there is one. The others keep their
+    /// numbers, by which seeds remember what applies where.
+    pub fn quarantine(&mut self, id: &str) -> bool {
+        let rules = self.rules.iter().any(|rule| *rule.id == *id);
+        let known = rules || self.fusions.iter().any(|fusion| *fusion.id == *id);
+        if known {
+            self.quarantined.insert(id.to_string());
+        }
+        known
+    }
+
+    /// Whether a rule or fusion is out of use.
+    pub fn is_quarantined(&self, id: &str) -> bool {
+        !self.quarantined.is_empty() && self.quarantined.contains(id)
+    }
+
+    /// What is out of use, by name.
+    pub fn quarantined(&self) -> impl Iterator<Item = &str> {
+        self.quarantined.iter().map(String::as_str)
     }
 }

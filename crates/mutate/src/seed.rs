@@ -3,7 +3,9 @@
 use crate::analysis::Analysis;
 use crate::fusable::{Fusable, second};
 use crate::kit::Kit;
+use crate::logic::{Logics, Needs};
 use crate::menu::{Production, productions};
+use crate::part::Declarations;
 use crate::plan::Plan;
 use crate::prepare::prepare;
 use crate::profile::Profile;
@@ -14,6 +16,7 @@ use gadfly_formula::{ContentHash, Expect, Formula, LabelSource, Parent};
 use gadfly_rng::Rng;
 use gadfly_syntax::Diagnostic;
 use gadfly_term::{CommandKind, Mode, NodeId, Parser, Script};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
@@ -53,8 +56,10 @@ pub struct Seed {
     pub profile: Profile,
     analysis: OnceLock<Analysis>,
     fusable: OnceLock<Option<Fusable>>,
-    second: OnceLock<Option<Box<Seed>>>,
+    second: OnceLock<Option<Arc<Seed>>>,
     plan: OnceLock<Plan>,
+    declarations: OnceLock<Declarations>,
+    needs: OnceLock<Needs>,
 }
 
 impl Seed {
@@ -80,18 +85,22 @@ impl Seed {
         if script.assertions().next().is_none() {
             return Err(empty("it asserts nothing"));
         }
-        let mut seed = Seed::of_script(path, ContentHash::of(text.as_bytes()), script);
+        let mut seed = Seed::unnamed(script);
+        seed.parent = Parent {
+            path: path.into(),
+            hash: ContentHash::of(text.as_bytes()).short(),
+        };
         seed.set_claims(expect);
         Ok(seed)
     }
 
     /// A seed from a script that is already prepared; nothing is known of its answers.
-    pub(crate) fn of_script(path: &str, hash: ContentHash, script: Script) -> Seed {
+    pub(crate) fn unnamed(script: Script) -> Seed {
         let checks = script.checks().count();
         Seed {
             parent: Parent {
-                path: path.into(),
-                hash: hash.short(),
+                path: String::new(),
+                hash: String::new(),
             },
             script,
             expect: vec![Expect::Unknown; checks],
@@ -101,6 +110,8 @@ impl Seed {
             fusable: OnceLock::new(),
             second: OnceLock::new(),
             plan: OnceLock::new(),
+            declarations: OnceLock::new(),
+            needs: OnceLock::new(),
         }
     }
 
@@ -193,11 +204,26 @@ impl Seed {
         self.fusable.get_or_init(|| Fusable::of(self)).as_ref()
     }
 
-    /// The seed under other names, to stand second in a joint script.
-    pub(crate) fn second(&self, kit: &mut Kit) -> Option<&Seed> {
-        self.second
-            .get_or_init(|| second(self, kit.parser()).map(Box::new))
-            .as_deref()
+    /// The seed under other names, to stand second in a joint script; its names end in
+    /// [`SECOND`] so many times.
+    pub(crate) fn second(&self, times: usize, kit: &mut Kit) -> Option<Arc<Seed>> {
+        let mut renamed = || second(self, times, kit.parser()).map(Arc::new);
+        if times == 1 {
+            self.second.get_or_init(renamed).clone()
+        } else {
+            renamed()
+        }
+    }
+
+    /// Where everything is declared.
+    pub(crate) fn declarations(&self) -> &Declarations {
+        self.declarations
+            .get_or_init(|| Declarations::of(&self.script))
+    }
+
+    /// What the script needs of a logic.
+    pub(crate) fn needs(&self, logics: &mut Logics) -> Needs {
+        *self.needs.get_or_init(|| logics.needs(&self.script, None))
     }
 
     /// Which rules can be tried at which nodes.
@@ -248,15 +274,35 @@ fn status_of(command: &str) -> Option<Expect> {
 }
 
 /// The seeds of a run, in order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SeedPool {
     seeds: Vec<Seed>,
+    id: u64,
+}
+
+/// Numbers for pools, so that a kit knows the one that its walk is in. No formula depends on them.
+static POOLS: AtomicU64 = AtomicU64::new(0);
+
+fn next_id() -> u64 {
+    POOLS.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Default for SeedPool {
+    fn default() -> Self {
+        SeedPool::new(Vec::new())
+    }
 }
 
 impl SeedPool {
     /// A pool of these seeds.
     pub fn new(seeds: Vec<Seed>) -> Self {
-        SeedPool { seeds }
+        let id = next_id();
+        SeedPool { seeds, id }
+    }
+
+    /// Tells this pool, with its profiles as they are now, from all others of the process.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
     }
 
     /// Reads many files (path, text); what cannot be a seed is returned beside the pool.
@@ -272,7 +318,7 @@ impl SeedPool {
                 Err(error) => refused.push(error),
             }
         }
-        (SeedPool { seeds }, refused)
+        (SeedPool::new(seeds), refused)
     }
 
     /// All seeds.
@@ -280,8 +326,14 @@ impl SeedPool {
         &self.seeds
     }
 
+    /// The seeds, taken out of the pool.
+    pub fn into_seeds(self) -> Vec<Seed> {
+        self.seeds
+    }
+
     /// All seeds, to give them profiles.
     pub fn seeds_mut(&mut self) -> &mut [Seed] {
+        self.id = next_id();
         &mut self.seeds
     }
 

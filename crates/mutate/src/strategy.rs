@@ -1,10 +1,12 @@
 //! What a strategy is, and how the n-th mutant of a run is made.
 
 use crate::kit::Kit;
-use crate::label::{self, Contradiction, Step};
+use crate::label::Contradiction;
 use crate::seed::{Seed, SeedPool};
-use gadfly_formula::{ContentHash, Expect, Formula, Parent, Provenance};
+use crate::walk;
+use gadfly_formula::{Expect, Formula};
 use gadfly_rng::Rng;
+use gadfly_term::NodeId;
 
 /// A place in a run: what it makes depends on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,18 @@ pub enum Claim {
     IfWitnessed(Vec<Expect>),
 }
 
+/// What a mutation changed, for the check of it.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// The whole has to be parsed to know that it is well-formed.
+    Whole,
+    /// One term of the seed, and nothing else.
+    Term(NodeId),
+    /// Terms were put in the place of constants of two seeds; this script declares what they
+    /// mention and asserts that they equal the constants.
+    Joined(String),
+}
+
 /// One mutation, not yet checked.
 #[derive(Clone, Debug)]
 pub struct Mutation {
@@ -39,6 +53,10 @@ pub struct Mutation {
     pub with: Option<usize>,
     /// A model for the mutant if the seeds' models are right; `None` to use the first seed's.
     pub witness: Option<String>,
+    /// What differs from the seeds.
+    pub change: Change,
+    /// The rules and fusion functions that were used, by name.
+    pub used: Vec<String>,
 }
 
 impl Mutation {
@@ -50,6 +68,8 @@ impl Mutation {
             trace,
             with: None,
             witness: None,
+            change: Change::Whole,
+            used: Vec::new(),
         }
     }
 }
@@ -74,13 +94,11 @@ pub trait Strategy: Send + Sync {
     }
 }
 
-/// Seeds tried for one position before it is given up.
-const TRIES: usize = 16;
-
 /// Makes the formula at a position. `Ok(None)` where the strategy finds nothing to do there.
 ///
 /// With `steps` above 1 the positions of a run form walks: position `w·steps + k` is `k + 1`
-/// mutations away from the seed of walk `w`.
+/// mutations away from the seed of walk `w`. Where a walk cannot go on, its last positions make
+/// nothing.
 pub fn make(
     strategy: &dyn Strategy,
     pool: &SeedPool,
@@ -90,99 +108,13 @@ pub fn make(
     if pool.is_empty() {
         return Ok(None);
     }
-    let steps = kit.options.steps.max(1);
-    let (walk, length) = (at.index / steps, at.index % steps + 1);
-    let stream = stream(strategy.name());
-    let mut choice = Rng::new(at.seed, stream, walk);
-    for _ in 0..TRIES {
-        let seed = &pool.seeds()[choice.below(pool.len())];
-        if !strategy.accepts(seed) {
-            continue;
-        }
-        let position = |step: u64| Rng::new(at.seed, stream ^ STEP, walk * steps + step);
-        let made = walk_from(strategy, seed, pool, length, position, kit)?;
-        if let Some(mut formula) = made {
-            formula.provenance.version = env!("CARGO_PKG_VERSION").into();
-            formula.provenance.catalog = kit.catalog().hash();
-            formula.provenance.strategy = strategy.name().into();
-            formula.provenance.seed = at.seed;
-            formula.provenance.index = at.index;
-            return Ok(Some(formula));
-        }
-    }
-    Ok(None)
-}
-
-/// Tells the choices within a mutation from the choice of the seed.
-const STEP: u32 = 0x8000_0000;
-
-/// A strategy's stream of random numbers.
-fn stream(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5_u32, |h, b| {
-        (h ^ u32::from(b)).wrapping_mul(0x0100_0193)
-    }) & !STEP
-}
-
-/// Mutates a seed so many times in a row.
-fn walk_from(
-    strategy: &dyn Strategy,
-    seed: &Seed,
-    pool: &SeedPool,
-    length: u64,
-    position: impl Fn(u64) -> Rng,
-    kit: &mut Kit,
-) -> Result<Option<Formula>, Contradiction> {
-    let limit = (seed.script.source().len() * kit.options.growth)
-        .min(kit.options.largest)
-        .max(seed.script.source().len());
-    let mut current: Option<Seed> = None;
-    let mut trace: Vec<String> = Vec::new();
-    let mut parents: Vec<Parent> = vec![seed.parent.clone()];
-    for step in 0..length {
-        let from = current.as_ref().unwrap_or(seed);
-        let mut rng = position(step);
-        let Some(mutation) = strategy.mutate(from, pool, &mut rng, kit) else {
-            if step == 0 {
-                return Ok(None);
-            }
-            break;
-        };
-        let other = mutation.with.map(|n| &pool.seeds()[n]);
-        let limit = limit.max(other.map_or(0, |o| {
-            from.script.source().len() + 3 * o.script.source().len()
-        }));
-        if mutation.text.len() > limit {
-            if step == 0 {
-                return Ok(None);
-            }
-            break;
-        }
-        let Some(script) = kit.check(mutation.text, &mutation.trace) else {
-            return Ok(None);
-        };
-        let mut next = Seed::of_script("", ContentHash([0; 32]), script);
-        let done = Step {
-            from,
-            other,
-            claim: mutation.claim,
-            witness: mutation.witness,
-        };
-        let repaired = label::settle(&mut next, done, &mutation.trace, kit)?;
-        trace.push(mutation.trace);
-        trace.extend(repaired);
-        parents.extend(other.map(|o| o.parent.clone()));
-        if let Some(old) = current.replace(next) {
-            kit.recycle(old.script);
-        }
-    }
-    Ok(current.map(|seed| Formula {
-        expect: seed.expect,
-        label: seed.label,
-        text: kit.finish(seed.script),
-        provenance: Provenance {
-            parents,
-            trace,
-            ..Provenance::default()
-        },
-    }))
+    let Some(mut formula) = walk::formula(strategy, pool, at, kit)? else {
+        return Ok(None);
+    };
+    formula.provenance.version = env!("CARGO_PKG_VERSION").into();
+    formula.provenance.catalog = kit.catalog_hash().into();
+    formula.provenance.strategy = strategy.name().into();
+    formula.provenance.seed = at.seed;
+    formula.provenance.index = at.index;
+    Ok(Some(formula))
 }

@@ -3,7 +3,7 @@
 use crate::kit::Kit;
 use crate::place::{choose_place, splice};
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Mutation, Strategy};
+use crate::strategy::{Change, Mutation, Strategy};
 use gadfly_rng::Rng;
 
 /// `swap`
@@ -38,6 +38,7 @@ impl Strategy for Swap {
             let trace = place.trace(seed, trace);
             let mut mutation = Mutation::new(splice(script, place.node, script.text(term)), trace);
             mutation.claim = place.claim;
+            mutation.change = Change::Term(place.node);
             return Some(mutation);
         }
         None

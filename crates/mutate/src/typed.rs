@@ -6,7 +6,7 @@ use crate::kit::Kit;
 use crate::literal::{has_literals, write_literal};
 use crate::place::{choose_place, splice};
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Claim, Mutation, Strategy};
+use crate::strategy::{Change, Claim, Mutation, Strategy};
 use crate::swap::clip;
 use crate::types::Ty;
 use gadfly_rng::Rng;
@@ -42,6 +42,7 @@ impl Strategy for Typed {
             let trace = place.trace(seed, trace);
             let mut mutation = Mutation::new(splice(script, place.node, &new), trace);
             mutation.claim = place.claim;
+            mutation.change = Change::Term(place.node);
             return Some(mutation);
         }
         None

@@ -53,6 +53,16 @@ impl Ty {
 }
 
 impl Ty {
+    /// Whether the sort means the same in every script.
+    pub(crate) fn is_everywhere(&self) -> bool {
+        match self {
+            Ty::Named(_) => false,
+            Ty::Array(both) => both.iter().all(Ty::is_everywhere),
+            Ty::Seq(element) => element.is_everywhere(),
+            _ => true,
+        }
+    }
+
     /// A sort from its text, if it is a basic one, a bit-vector or a float.
     pub fn parse(text: &str) -> Option<Ty> {
         Some(crate::sorts::parse(text)).filter(|ty| !matches!(ty, Ty::Named(_)))
@@ -87,7 +97,7 @@ pub(crate) struct Application {
 }
 
 /// Which operators may be used.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// Solver families that must all know an operator.
     pub families: Vec<String>,
@@ -127,10 +137,10 @@ impl Allowed {
     fn allows(&self, name: &str, signature: &Signature) -> bool {
         let families = &signature.solvers;
         let all = self.families.iter().all(|f| families.contains(f));
-        // Of the extensions, sequences and constant arrays; old names of operators are left alone.
-        // What a user adds is meant to be brought in.
-        let extension = all && (name.starts_with("seq.") || name == "const")
-            || signature.is_added_for(&self.families);
+        // Of the extensions, sequences; old names of operators are left alone, and so are constant
+        // arrays, which cvc5 does not take by default. What a user adds is meant to be brought in.
+        let extension =
+            all && name.starts_with("seq.") || signature.is_added_for(&self.families);
         signature.since.map_or(extension, |since| {
             since.0 <= self.newest && (families.is_empty() || all)
         }) && (self.only.is_empty() || self.only.iter().any(|n| n == name))
@@ -403,7 +413,7 @@ fn application(
         let indices: Vec<String> = indices.iter().map(u32::to_string).collect();
         head = format!("(_ {name} {})", indices.join(" "));
     }
-    if name == "const" || args.is_empty() && signature.sort_vars > 0 {
+    if args.is_empty() && signature.sort_vars > 0 {
         head = format!("(as {name} {result})");
     }
     Some(Application { head, args })

@@ -9,7 +9,7 @@ use crate::place::splice;
 use crate::rules::{Condition, Direction, Need, Pattern, Rule, Slot, SortPattern, VarKind};
 use crate::seed::{Seed, SeedPool};
 use crate::sorts::{bind, make};
-use crate::strategy::{Claim, Mutation, Strategy};
+use crate::strategy::{Change, Claim, Mutation, Strategy};
 use crate::swap::clip;
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
@@ -36,6 +36,9 @@ impl Strategy for Weaken {
         for _ in 0..TRIES {
             let entry = rng.pick(&plan.entries)?;
             let rule = &book.rules[entry.rule];
+            if book.is_quarantined(&rule.id) {
+                continue;
+            }
             // Quantifiers are costly for solvers: rules that bring one in get a smaller share.
             if brings_quantifier(rule.sides(entry.direction).1) && !rng.chance(1, 4) {
                 continue;
@@ -56,6 +59,8 @@ impl Strategy for Weaken {
             let trace = format!("{}{arrow} at {}", rule.id, clip(seed.script.text(node)));
             let mut mutation = Mutation::new(splice(&seed.script, node, &new), trace);
             mutation.claim = claim;
+            mutation.change = Change::Term(node);
+            mutation.used.push(rule.id.clone());
             return Some(mutation);
         }
         None

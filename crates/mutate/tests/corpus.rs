@@ -1,7 +1,9 @@
 //! Every strategy over seeds of every logic: what it makes is well-formed, and most seeds serve.
 
 use gadfly_catalog::Catalog;
+use gadfly_formula::Formula;
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
+use gadfly_term::{Mode, Script};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,6 +22,22 @@ fn files(folder: &Path, out: &mut Vec<(String, String)>) {
             out.push((path.display().to_string(), text));
         }
     }
+}
+
+/// Only the new part of a mutant was parsed: here, all of it is, and the logic found again.
+fn whole_is_well_formed(formula: &Formula, catalog: &Arc<Catalog>, kit: &mut Kit) {
+    let body = formula.text.split_once('\n').unwrap().1;
+    let text = format!("(set-logic ALL)\n{body}");
+    let script = Script::parse(text, catalog, Mode::Default)
+        .unwrap_or_else(|faults| panic!("{faults:?}\n{}", formula.with_header()));
+    assert_eq!(
+        kit.finished(&script),
+        formula.text,
+        "{}",
+        formula.with_header()
+    );
+    Script::parse(formula.text.as_str(), catalog, Mode::Default)
+        .unwrap_or_else(|faults| panic!("{faults:?}\n{}", formula.with_header()));
 }
 
 /// Mutants of each seed alone, so that coverage is by file.
@@ -47,13 +65,15 @@ fn study(per_seed: u64) {
                 continue;
             }
             usable += 1;
-            let count = (0..per_seed)
-                .filter(|&index| {
-                    make(&*strategy, &pool, Position { seed: 1, index }, &mut kit)
-                        .unwrap()
-                        .is_some()
-                })
-                .count() as u64;
+            let mut count = 0;
+            for index in 0..per_seed {
+                let at = Position { seed: 1, index };
+                let Some(formula) = make(&*strategy, &pool, at, &mut kit).unwrap() else {
+                    continue;
+                };
+                count += 1;
+                whole_is_well_formed(&formula, &catalog, &mut kit);
+            }
             made += count;
             covered += usize::from(count > 0);
             if count == 0 {

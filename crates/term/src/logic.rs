@@ -46,6 +46,24 @@ impl Features {
             .all(|(has, needs)| *has || !needs)
     }
 
+    /// What this and `other` have together.
+    pub fn union(&self, other: &Features) -> Features {
+        Features {
+            quantifiers: self.quantifiers | other.quantifiers,
+            arrays: self.arrays | other.arrays,
+            functions: self.functions | other.functions,
+            bitvectors: self.bitvectors | other.bitvectors,
+            floats: self.floats | other.floats,
+            datatypes: self.datatypes | other.datatypes,
+            strings: self.strings | other.strings,
+            ints: self.ints | other.ints,
+            reals: self.reals | other.reals,
+            linear: self.linear | other.linear,
+            nonlinear: self.nonlinear | other.nonlinear,
+            beyond: self.beyond | other.beyond,
+        }
+    }
+
     fn flags(&self) -> [bool; 12] {
         let f = self;
         [

@@ -1,0 +1,49 @@
+//! What a study writes down: a line a mutant, so that it can go on after a stop.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A file of tab-separated lines: logic, strategy, index, then what was seen.
+pub(crate) struct Log {
+    file: File,
+    /// Lines and the next index, for each logic and strategy.
+    seen: HashMap<(String, String), (u64, u64)>,
+    /// All lines of earlier runs.
+    pub(crate) lines: Vec<String>,
+}
+
+impl Log {
+    pub(crate) fn open(path: &Path) -> io::Result<Log> {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let mut seen: HashMap<(String, String), (u64, u64)> = HashMap::new();
+        let mut lines = Vec::new();
+        for line in text.lines() {
+            let mut fields = line.split('\t');
+            let (Some(logic), Some(strategy), Some(index)) =
+                (fields.next(), fields.next(), fields.next())
+            else {
+                continue;
+            };
+            let entry = seen.entry((logic.into(), strategy.into())).or_default();
+            let next = index.parse::<u64>().map_or(0, |n| n + 1);
+            *entry = (entry.0 + 1, entry.1.max(next));
+            lines.push(line.to_string());
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        Ok(Log { file, seen, lines })
+    }
+
+    /// How many mutants are done, and the next index.
+    pub(crate) fn done(&self, logic: &str, strategy: &str) -> (u64, u64) {
+        let key = (logic.to_string(), strategy.to_string());
+        self.seen.get(&key).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn add(&mut self, line: String) -> io::Result<()> {
+        writeln!(self.file, "{line}")?;
+        self.lines.push(line);
+        Ok(())
+    }
+}
