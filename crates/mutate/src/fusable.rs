@@ -33,6 +33,8 @@ pub(crate) struct Fusable {
     pub(crate) open: u32,
     /// How often the names of a seed that stands second to it end in [`SECOND`].
     pub(crate) partner: usize,
+    /// From this number on, names with [`FRESH`] and the number behind it are not taken.
+    pub(crate) fresh: usize,
 }
 
 impl Fusable {
@@ -61,6 +63,7 @@ impl Fusable {
             sorts,
             open: open_families(script),
             partner: repeats(script.source()) + 1,
+            fresh: first_fresh(script.source()),
         })
     }
 }
@@ -131,6 +134,19 @@ fn is_nonzero(text: &str) -> bool {
 
 /// What the names of a seed end in where it stands second, so that no two seeds share one.
 pub(crate) const SECOND: &str = "!.y";
+
+/// What stands in a fresh variable's name, before its number.
+pub(crate) const FRESH: &str = "!f";
+
+/// The first number that no name with [`FRESH`] has.
+fn first_fresh(source: &str) -> usize {
+    let number = |rest: &str| -> Option<usize> {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        rest[..digits].parse().ok()
+    };
+    let taken = source.split(FRESH).skip(1).filter_map(number).max();
+    taken.map_or(0, |n| n.saturating_add(1))
+}
 
 /// How often in a row a script has [`SECOND`]: in a chain of fusions, the next seed gets one more.
 fn repeats(source: &str) -> usize {

@@ -5,7 +5,7 @@
 //! which do not recover a variable for all values, serve where all three equations are asserted
 //! or a witness confirms the label.
 
-use crate::fusable::Fusable;
+use crate::fusable::{FRESH, Fusable};
 use crate::join::{Join, shape};
 use crate::kit::Kit;
 use crate::needed::{inverse_bits, write_needed};
@@ -60,15 +60,7 @@ impl Strategy for Fusion {
             let shape = shape(seed, &partner, rng);
             let mut triplets = Vec::new();
             for _ in 0..1 + rng.below(TRIPLETS) {
-                triplets.extend(triplet(
-                    seed,
-                    first,
-                    second,
-                    &triplets,
-                    shape.total,
-                    rng,
-                    kit,
-                ));
+                triplets.extend(triplet(first, second, &triplets, shape.total, rng, kit));
             }
             if triplets.is_empty() {
                 continue;
@@ -102,7 +94,6 @@ pub(crate) struct Triplet {
 }
 
 fn triplet(
-    seed: &Seed,
     first: &Fusable,
     second: &Fusable,
     others: &[Triplet],
@@ -132,7 +123,7 @@ fn triplet(
         let Some(function) = rng.pick(&functions) else {
             continue;
         };
-        if let Some(triplet) = instantiate(seed, first, second, x, y, function, others.len(), rng) {
+        if let Some(triplet) = instantiate(first, second, [x, y], function, others.len(), rng) {
             return Some(triplet);
         }
     }
@@ -140,16 +131,10 @@ fn triplet(
 }
 
 /// Gives all variables of a fusion function values.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "the two sides, the choice, and where it stands"
-)]
 fn instantiate(
-    seed: &Seed,
     first: &Fusable,
     second: &Fusable,
-    x: usize,
-    y: usize,
+    [x, y]: [usize; 2],
     function: &Arc<Function>,
     number: usize,
     rng: &mut Rng,
@@ -157,12 +142,7 @@ fn instantiate(
     let mut bindings = Bindings::new(function.vars.len(), function.sizes, function.params);
     bind(function.sort(0)?, &first.variables[x].ty, &mut bindings).then_some(())?;
     bind(function.sort(1)?, &second.variables[y].ty, &mut bindings).then_some(())?;
-    let unused = |stem: &str| {
-        (number..)
-            .map(|n| format!("{stem}!f{n}"))
-            .find(|n| seed.script.symbol(n).is_none())
-            .unwrap_or_default()
-    };
+    let unused = |stem: &str| format!("{stem}{FRESH}{}", first.fresh + number);
     let mut declarations = String::new();
     for declaration in &function.declare {
         let text = crate::rules::replace_symbols(declaration, |word| {

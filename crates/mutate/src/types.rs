@@ -139,8 +139,7 @@ impl Allowed {
         let all = self.families.iter().all(|f| families.contains(f));
         // Of the extensions, sequences; old names of operators are left alone, and so are constant
         // arrays, which cvc5 does not take by default. What a user adds is meant to be brought in.
-        let extension =
-            all && name.starts_with("seq.") || signature.is_added_for(&self.families);
+        let extension = all && name.starts_with("seq.") || signature.is_added_for(&self.families);
         signature.since.map_or(extension, |since| {
             since.0 <= self.newest && (families.is_empty() || all)
         }) && (self.only.is_empty() || self.only.iter().any(|n| n == name))

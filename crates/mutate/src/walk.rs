@@ -90,7 +90,8 @@ pub(crate) fn formula(
     };
     while walk.length < length {
         let rng = choices(strategy, at.seed, number * steps + walk.length);
-        walk.go_on(strategy, pool, rng, length == steps, kit)?;
+        let last = walk.length + 1 == steps;
+        walk.go_on(strategy, pool, rng, last, kit)?;
     }
     if length == steps {
         return Ok(walk.end(kit));

@@ -185,7 +185,22 @@ fn the_witness_catches_a_wrong_rule_in_a_run() {
     let weaken = strategy("weaken").unwrap();
     let caught = (0..20)
         .find_map(|index| make(&*weaken, &pool, Position { seed: 1, index }, &mut kit).err());
-    assert!(caught.unwrap().trace.starts_with("wrong-le-strict"));
+    let caught = caught.unwrap();
+    assert!(caught.trace.starts_with("wrong-le-strict"));
+    // A hunt takes the rule out of use and goes on.
+    assert_eq!(caught.suspects, ["wrong-le-strict"]);
+    for suspect in &caught.suspects {
+        assert!(kit.quarantine(suspect));
+    }
+    assert_eq!(
+        kit.book.quarantined().collect::<Vec<_>>(),
+        ["wrong-le-strict"]
+    );
+    assert!(!kit.quarantine("no-such-rule"));
+    for index in 0..20 {
+        let after = make(&*weaken, &pool, Position { seed: 1, index }, &mut kit);
+        assert!(after.unwrap().is_none(), "there is no other rule");
+    }
 }
 
 #[test]
@@ -204,7 +219,15 @@ fn the_witness_catches_a_wrong_fusion_in_a_run() {
     let fusion = strategy("fusion").unwrap();
     let caught = (0..50)
         .find_map(|index| make(&*fusion, &pool, Position { seed: 1, index }, &mut kit).err());
-    assert!(caught.unwrap().trace.starts_with("wrong-add"));
+    let caught = caught.unwrap();
+    assert!(caught.trace.starts_with("wrong-add"));
+    assert!(caught.suspects.contains(&"wrong-add".to_string()));
+    assert!(kit.quarantine("wrong-add"));
+    for index in 0..50 {
+        let after = make(&*fusion, &pool, Position { seed: 1, index }, &mut kit).unwrap();
+        let used = after.map_or(String::new(), |f| f.provenance.trace.concat());
+        assert!(!used.contains("wrong-add"), "{used}");
+    }
 }
 
 #[test]
