@@ -127,8 +127,8 @@ fn refusal(run: &Run) -> Option<String> {
         "unknown C++ exception",
     ];
     let limit = |message: &str| LIMITS.iter().any(|word| message.contains(word));
-    let errors = run.errors.iter().map(|(_, message)| message);
-    errors.cloned().find(|message| !limit(message))
+    let mut errors = run.errors.iter().map(|(_, message)| message);
+    errors.find(|message| !limit(message)).cloned()
 }
 
 fn summary(lines: &[String]) {
