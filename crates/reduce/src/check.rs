@@ -2,29 +2,21 @@
 
 use crate::budget::{Budget, Stop};
 use crate::observer::{Event, Observer};
-use crate::predicate::{Predicate, PredicateError};
+use crate::predicate::Predicate;
 use crate::squeeze::squeeze;
-use crate::tried::Tried;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// What came of a candidate.
-pub(crate) enum Checked {
-    /// It still fails. The text, without needless white space.
-    Fails(String),
-    /// It does not fail, or it is no candidate: larger, or not well-formed.
-    Passes,
-}
+use crate::subject::Reader;
+use crate::tried::{CandidateHash, Tried};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Asks the predicate, as seldom as possible.
 pub(crate) struct Checker<'a> {
     pub(crate) predicate: &'a dyn Predicate,
-    pub(crate) well_formed: &'a (dyn Fn(&str) -> bool + Sync),
+    pub(crate) reader: &'a Reader,
     pub(crate) tried: &'a Tried,
     pub(crate) budget: &'a Budget<'a>,
     pub(crate) observer: &'a dyn Observer,
     pub(crate) counts: Counts,
-    /// The quick way was wrong once: from then on only the sure one is asked.
-    pub(crate) distrust: AtomicBool,
 }
 
 /// What candidates came to.
@@ -32,12 +24,32 @@ pub(crate) struct Checker<'a> {
 pub(crate) struct Counts {
     /// Questions to the predicate.
     pub(crate) checks: AtomicU64,
-    /// Those that were answered with yes.
-    pub(crate) successes: AtomicU64,
     /// Candidates whose tokens were known.
     pub(crate) repeated: AtomicU64,
     /// Candidates that did not parse or sort-check.
     pub(crate) ill_formed: AtomicU64,
+}
+
+/// What is known of a candidate before the predicate is asked.
+pub(crate) enum Glance {
+    /// Not smaller than what there is.
+    Larger,
+    /// Does not parse or sort-check.
+    IllFormed,
+    /// The answer is known.
+    Known(Arc<str>, bool),
+    /// The predicate must be asked.
+    New(Question),
+}
+
+/// A question to the predicate.
+#[derive(Clone)]
+pub(crate) struct Question {
+    /// The candidate, without needless white space.
+    pub(crate) text: Arc<str>,
+    pub(crate) hash: CandidateHash,
+    /// Whether the dear and sure way is asked.
+    pub(crate) surely: bool,
 }
 
 /// Whether one squeezed script is smaller than another: fewer bytes, or as many and earlier in the
@@ -48,64 +60,55 @@ pub(crate) fn is_smaller(one: &str, other: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// Whether the candidate still fails, and is smaller than `bound`.
-    pub(crate) fn check(&self, candidate: &str, bound: &str) -> Result<Checked, Stop> {
+    /// Looks at a candidate that has to be smaller than `bound`. `known` tells what is known of
+    /// candidates besides what was tried.
+    pub(crate) fn glance(
+        &self,
+        candidate: &str,
+        bound: &str,
+        known: impl Fn(&CandidateHash) -> Option<bool>,
+    ) -> Glance {
         let squeezed = squeeze(candidate);
         if !is_smaller(&squeezed, bound) {
-            return Ok(Checked::Passes);
+            return Glance::Larger;
         }
         let hash = Tried::hash(&squeezed);
-        if let Some(fails) = self.tried.get(&hash) {
+        if let Some(fails) = self.tried.get(&hash).or_else(|| known(&hash)) {
             self.counts.repeated.fetch_add(1, Ordering::Relaxed);
-            return Ok(if fails {
-                Checked::Fails(squeezed)
-            } else {
-                Checked::Passes
-            });
+            return Glance::Known(squeezed.into(), fails);
         }
-        if !(self.well_formed)(&squeezed) {
+        if !self.reader.accepts(&squeezed) {
             self.counts.ill_formed.fetch_add(1, Ordering::Relaxed);
-            self.tried.put(hash, false);
-            return Ok(Checked::Passes);
+            return Glance::IllFormed;
         }
-        let number = self.counts.checks.fetch_add(1, Ordering::Relaxed) + 1;
-        self.budget.spend(number)?;
-        let fails = self.ask(&squeezed).map_err(Stop::Predicate)?;
-        self.tried.put(hash, fails);
-        if fails {
-            self.counts.successes.fetch_add(1, Ordering::Relaxed);
-        }
-        self.observer.event(&Event::Checked {
+        Glance::New(Question {
+            text: squeezed.into(),
             hash,
-            fails,
-            bytes: squeezed.len(),
-        });
-        Ok(if fails {
-            Checked::Fails(squeezed)
-        } else {
-            Checked::Passes
+            surely: false,
         })
     }
 
-    fn ask(&self, script: &str) -> Result<bool, PredicateError> {
-        if self.distrust.load(Ordering::Relaxed) {
-            self.predicate.surely_fails(script)
-        } else {
-            self.predicate.fails(script)
+    /// Puts a question to the predicate.
+    pub(crate) fn ask(&self, question: &Question) -> Result<bool, Stop> {
+        let number = self.counts.checks.fetch_add(1, Ordering::Relaxed) + 1;
+        let answer = self.budget.spend(number).and_then(|()| {
+            let asked = if question.surely {
+                self.predicate.surely_fails(&question.text)
+            } else {
+                self.predicate.fails(&question.text)
+            };
+            asked.map_err(Stop::Predicate)
+        });
+        match answer {
+            Ok(fails) => self.observer.event(&Event::Checked {
+                hash: question.hash,
+                fails,
+                bytes: question.text.len(),
+            }),
+            Err(_) => {
+                self.counts.checks.fetch_sub(1, Ordering::Relaxed);
+            }
         }
-    }
-
-    /// Whether what the quick way has won stands. If not, it is not asked again.
-    pub(crate) fn confirm(&self, script: &str) -> Result<bool, PredicateError> {
-        if !self.predicate.is_quick() || self.distrust.load(Ordering::Relaxed) {
-            return Ok(true);
-        }
-        self.counts.checks.fetch_add(1, Ordering::Relaxed);
-        let stands = self.predicate.surely_fails(script)?;
-        if !stands {
-            self.distrust.store(true, Ordering::Relaxed);
-            self.tried.forget_successes();
-        }
-        Ok(stands)
+        answer
     }
 }

@@ -1,5 +1,6 @@
 //! Changes to a text, kept apart from the text so that they can be combined.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// One span of the text and what stands there instead.
@@ -57,34 +58,38 @@ impl Taken {
             let next = self
                 .edits
                 .partition_point(|taken| taken.span.end <= edit.span.start);
-            let Some(taken) = self.edits.get(next) else {
-                return true;
-            };
-            let insertion_inside = edit.span.is_empty() && taken.span.start < edit.span.start;
-            edit.span.end <= taken.span.start && !insertion_inside
+            self.edits
+                .get(next)
+                .is_none_or(|taken| is_before(edit, taken))
         })
     }
 
-    /// Takes a move that is free.
-    pub(crate) fn take(&mut self, addition: &Move) {
-        for edit in &addition.edits {
-            let place = self
-                .edits
-                .partition_point(|taken| taken.span.start < edit.span.start);
-            self.edits.insert(place, edit.clone());
+    /// These and, one after the other, the additions that touch neither these nor one another.
+    pub(crate) fn with_free(&self, additions: &[Move]) -> Taken {
+        let mut new: BTreeMap<(usize, usize, usize), &Edit> = BTreeMap::new();
+        for addition in additions {
+            let apart = |edit: &Edit| {
+                let at = edit.span.start;
+                let before = new.range(..(at + 1, 0, 0)).next_back();
+                let after = new.range((at + 1, 0, 0)..).next();
+                before.is_none_or(|(_, taken)| taken.span.end <= at)
+                    && after.is_none_or(|(_, taken)| is_before(edit, taken))
+            };
+            if self.is_free(addition) && addition.edits.iter().all(apart) {
+                for edit in &addition.edits {
+                    new.insert((edit.span.start, edit.span.end, new.len()), edit);
+                }
+            }
         }
+        let mut edits = self.edits.clone();
+        edits.extend(new.into_values().cloned());
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        Taken { edits }
     }
 
-    /// These and those, as one.
-    pub(crate) fn with(&self, additions: &[Move]) -> Taken {
-        let mut edits = self.edits.clone();
-        edits.extend(
-            additions
-                .iter()
-                .flat_map(|addition| addition.edits.iter().cloned()),
-        );
-        edits.sort_by_key(|edit| edit.span.start);
-        Taken { edits }
+    /// How many edits there are.
+    pub(crate) fn len(&self) -> usize {
+        self.edits.len()
     }
 
     /// The text with all edits made.
@@ -101,6 +106,12 @@ impl Taken {
     }
 }
 
+/// Whether an edit ends before another one that ends behind the edit's start.
+fn is_before(edit: &Edit, taken: &Edit) -> bool {
+    let insertion_inside = edit.span.is_empty() && taken.span.start < edit.span.start;
+    edit.span.end <= taken.span.start && !insertion_inside
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,15 +119,19 @@ mod tests {
     #[test]
     fn moves_apart_combine_and_others_do_not() {
         let text = "(a (b c) d)";
-        let mut taken = Taken::default();
         let inner = Move::replace(3..8, "x");
-        assert!(taken.is_free(&inner));
-        taken.take(&inner);
+        assert!(Taken::default().is_free(&inner));
+        let taken = Taken::default().with_free(&[inner]);
         assert!(!taken.is_free(&Move::delete(6..7)));
         assert!(!taken.is_free(&Move::delete(0..11)));
         assert!(taken.is_free(&Move::delete(8..10)));
         assert_eq!(taken.apply(text), "(a x d)");
-        assert_eq!(taken.with(&[Move::delete(8..10)]).apply(text), "(a x)");
+        assert_eq!(
+            taken
+                .with_free(&[Move::delete(8..10), Move::delete(0..11)])
+                .apply(text),
+            "(a x)"
+        );
     }
 
     #[test]

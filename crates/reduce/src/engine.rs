@@ -2,15 +2,14 @@
 
 use crate::budget::{Budget, Stop};
 use crate::check::{Checker, Counts};
+use crate::course::{Course, Ground};
 use crate::observer::{Event, Observer};
-use crate::pass::{self, Pass};
 use crate::predicate::{Predicate, PredicateError};
-use crate::scan::Scan;
-use crate::schedule::Schedule;
 use crate::squeeze::squeeze;
-use crate::subject::{Reader, Subject};
+use crate::subject::Reader;
 use crate::tried::Tried;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::workers::Workers;
+use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 /// What a reduction works with, besides the script and the predicate.
@@ -88,19 +87,27 @@ pub fn reduce(
     let reader = Reader::for_input(input).map_err(ReduceError::IllFormed)?;
     let squeezed = squeeze(input);
     check_input(input, &squeezed, predicate)?;
-    let well_formed = |script: &str| reader.accepts(script);
     let checker = Checker {
         predicate,
-        well_formed: &well_formed,
+        reader: &reader,
         tried: setting.tried,
         budget: &setting.budget,
         observer: setting.observer,
         counts: Counts::default(),
-        distrust: AtomicBool::new(false),
     };
     setting.observer.event(&Event::Best { text: &squeezed });
-    let run = Run::new(&reader, &checker, setting.jobs, squeezed);
-    Ok(run.until_fixpoint())
+    let ground = Ground::new(&checker);
+    let course = Course::new(&ground, squeezed.into());
+    let (course, stop) = Workers::new(&ground, course).run(setting.jobs);
+    let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
+    Ok(Reduction {
+        text: course.best().to_string(),
+        checks: count(&checker.counts.checks),
+        repeated: count(&checker.counts.repeated),
+        ill_formed: count(&checker.counts.ill_formed),
+        passes: course.records(),
+        stop,
+    })
 }
 
 fn check_input(input: &str, squeezed: &str, predicate: &dyn Predicate) -> Result<(), ReduceError> {
@@ -114,96 +121,4 @@ fn check_input(input: &str, squeezed: &str, predicate: &dyn Predicate) -> Result
         return Err(ReduceError::EmptyFails);
     }
     Ok(())
-}
-
-/// A reduction at work.
-struct Run<'a> {
-    reader: &'a Reader,
-    checker: &'a Checker<'a>,
-    jobs: usize,
-    text: String,
-    passes: Vec<Box<dyn Pass>>,
-    records: Vec<PassRecord>,
-}
-
-impl<'a> Run<'a> {
-    fn new(reader: &'a Reader, checker: &'a Checker<'a>, jobs: usize, text: String) -> Self {
-        let passes = pass::all();
-        let record = |name| PassRecord {
-            name,
-            checks: 0,
-            successes: 0,
-            bytes: 0,
-        };
-        let records = passes.iter().map(|pass| record(pass.name())).collect();
-        Run {
-            reader,
-            checker,
-            jobs,
-            text,
-            passes,
-            records,
-        }
-    }
-
-    fn until_fixpoint(mut self) -> Reduction {
-        let mut schedule = Schedule::new(self.passes.len(), self.text.len());
-        let mut stop = None;
-        while let Some(n) = schedule.next()
-            && stop.is_none()
-        {
-            let (checks, bytes) = (self.checks(), self.text.len());
-            let before = self.text.clone();
-            stop = self.pass(n);
-            let won = bytes - self.text.len();
-            schedule.ran(n, self.checks() - checks, won, self.text != before);
-        }
-        let counts = &self.checker.counts;
-        Reduction {
-            text: self.text,
-            checks: counts.checks.load(Ordering::Relaxed),
-            repeated: counts.repeated.load(Ordering::Relaxed),
-            ill_formed: counts.ill_formed.load(Ordering::Relaxed),
-            passes: self.records,
-            stop,
-        }
-    }
-
-    fn checks(&self) -> u64 {
-        self.checker.counts.checks.load(Ordering::Relaxed)
-    }
-
-    /// One pass over the text.
-    fn pass(&mut self, n: usize) -> Option<Stop> {
-        let moves = self.passes[n].moves(&Subject::new(self.reader, &self.text));
-        let name = self.records[n].name;
-        self.checker.observer.event(&Event::Pass {
-            name,
-            moves: moves.len(),
-        });
-        if moves.is_empty() {
-            return None;
-        }
-        let counts = &self.checker.counts;
-        let checks = counts.checks.load(Ordering::Relaxed);
-        let successes = counts.successes.load(Ordering::Relaxed);
-        let scanned = Scan::new(&self.text, &moves, self.checker).run(self.jobs);
-        let record = &mut self.records[n];
-        record.checks += counts.checks.load(Ordering::Relaxed) - checks;
-        record.successes += counts.successes.load(Ordering::Relaxed) - successes;
-        if let Some(text) = scanned.text {
-            match self.checker.confirm(&text) {
-                Ok(true) => {
-                    record.bytes += self.text.len() - text.len();
-                    self.text = text;
-                }
-                Ok(false) => {
-                    let text = &self.text;
-                    self.checker.observer.event(&Event::Best { text });
-                }
-                Err(error) => return Some(Stop::Predicate(error)),
-            }
-        }
-        scanned.stop
-    }
 }

@@ -13,6 +13,7 @@
 
 mod budget;
 mod check;
+mod course;
 mod edit;
 mod engine;
 mod flaky;
@@ -27,6 +28,7 @@ mod squeeze;
 mod subject;
 mod tree;
 mod tried;
+mod workers;
 
 pub use budget::{Budget, Stop};
 pub use engine::{PassRecord, ReduceError, Reduction, Setting, reduce};

@@ -5,12 +5,10 @@ use crate::tried::CandidateHash;
 /// Something happened.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A pass begins with this many moves.
+    /// A pass is at work.
     Pass {
         /// Its name.
         name: &'static str,
-        /// How many moves it offers.
-        moves: usize,
     },
     /// A candidate was put to the predicate.
     Checked {

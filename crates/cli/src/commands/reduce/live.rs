@@ -88,7 +88,7 @@ impl Observer for Live<'_> {
         }
         let mut state = self.lock();
         match event {
-            Event::Pass { name, .. } => state.pass = name,
+            Event::Pass { name } => state.pass = name,
             Event::Checked { fails, .. } => {
                 state.checks += 1;
                 state.successes += u64::from(*fails);

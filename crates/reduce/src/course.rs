@@ -1,0 +1,264 @@
+//! The course of a reduction: which question comes next, given the answers so far.
+//!
+//! A course asks nothing itself and can be copied. A worker that has nothing to do follows a copy
+//! under the assumption that what others are still asking goes as most questions go, and asks what
+//! would come then; so the result does not depend on how many workers there are.
+
+use crate::check::{Checker, Glance, Question};
+use crate::edit::Move;
+use crate::engine::PassRecord;
+use crate::observer::Event;
+use crate::pass::{self, Pass};
+use crate::scan::{Scan, Trial};
+use crate::schedule::Schedule;
+use crate::subject::Subject;
+use crate::tried::{CandidateHash, Tried};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What courses of one reduction share.
+pub(crate) struct Ground<'a> {
+    pub(crate) checker: &'a Checker<'a>,
+    passes: Vec<Box<dyn Pass>>,
+    /// The moves of passes over texts that were seen last.
+    moves: Mutex<VecDeque<(usize, Arc<str>, Arc<Vec<Move>>)>>,
+}
+
+/// How many lists of moves are kept.
+const LISTS: usize = 64;
+
+impl<'a> Ground<'a> {
+    pub(crate) fn new(checker: &'a Checker<'a>) -> Self {
+        Ground {
+            checker,
+            passes: pass::all(),
+            moves: Mutex::default(),
+        }
+    }
+
+    fn moves(&self, n: usize, text: &Arc<str>) -> Arc<Vec<Move>> {
+        let mut lists = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((.., moves)) = lists
+            .iter()
+            .find(|(pass, of, _)| *pass == n && Arc::ptr_eq(of, text))
+        {
+            return moves.clone();
+        }
+        let moves = Arc::new(self.passes[n].moves(&Subject::new(self.checker.reader, text)));
+        if lists.len() == LISTS {
+            lists.pop_front();
+        }
+        lists.push_back((n, text.clone(), moves.clone()));
+        moves
+    }
+}
+
+/// Where a reduction stands.
+#[derive(Clone)]
+pub(crate) struct Course {
+    text: Arc<str>,
+    schedule: Schedule,
+    records: Vec<PassRecord>,
+    /// The quick way was wrong once: from then on only the sure one is asked.
+    distrust: bool,
+    at: At,
+}
+
+#[derive(Clone)]
+enum At {
+    /// Between two passes.
+    Between,
+    /// In a pass; a trial that waits for its answer.
+    Within(Box<Within>, Option<(Trial, Arc<str>)>),
+    /// After a pass that has won by quick answers.
+    Confirming(Box<Within>),
+}
+
+/// A pass at work.
+#[derive(Clone)]
+struct Within {
+    pass: usize,
+    scan: Scan,
+    checks: u64,
+}
+
+impl Course {
+    pub(crate) fn new(ground: &Ground<'_>, text: Arc<str>) -> Self {
+        let record = |pass: &Box<dyn Pass>| PassRecord {
+            name: pass.name(),
+            checks: 0,
+            successes: 0,
+            bytes: 0,
+        };
+        Course {
+            schedule: Schedule::new(ground.passes.len(), text.len()),
+            records: ground.passes.iter().map(record).collect(),
+            text,
+            distrust: false,
+            at: At::Between,
+        }
+    }
+
+    /// The smallest script so far.
+    pub(crate) fn best(&self) -> &Arc<str> {
+        match &self.at {
+            At::Between => &self.text,
+            At::Within(within, _) | At::Confirming(within) => within.scan.best(),
+        }
+    }
+
+    /// What each pass did.
+    pub(crate) fn records(self) -> Vec<PassRecord> {
+        self.records
+    }
+
+    /// The pass at work.
+    pub(crate) fn pass(&self) -> Option<&'static str> {
+        match &self.at {
+            At::Between => None,
+            At::Within(within, _) | At::Confirming(within) => Some(self.records[within.pass].name),
+        }
+    }
+
+    /// What is most likely answered to the question that waits: candidates mostly do not fail.
+    pub(crate) fn expected(&self) -> bool {
+        matches!(self.at, At::Confirming(_))
+    }
+
+    /// Goes on to the next question; what can be answered without the predicate is passed by.
+    /// `None` at the fixpoint.
+    pub(crate) fn next_question(
+        &mut self,
+        ground: &Ground<'_>,
+        known: &dyn Fn(&CandidateHash) -> Option<bool>,
+    ) -> Option<Question> {
+        loop {
+            match std::mem::replace(&mut self.at, At::Between) {
+                At::Between => self.begin_pass(ground)?,
+                At::Within(mut within, _) => match self.next_trial(&mut within, ground, known) {
+                    Some((trial, question)) => {
+                        self.at = At::Within(within, Some((trial, question.text.clone())));
+                        return Some(question);
+                    }
+                    None => {
+                        if let Some(question) = self.end_pass(within, ground) {
+                            return Some(question);
+                        }
+                    }
+                },
+                At::Confirming(within) => {
+                    self.at = At::Confirming(within);
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn begin_pass(&mut self, ground: &Ground<'_>) -> Option<()> {
+        let pass = self.schedule.next()?;
+        let moves = ground.moves(pass, &self.text);
+        let scan = Scan::new(self.text.clone(), moves);
+        let within = Within {
+            pass,
+            scan,
+            checks: 0,
+        };
+        self.at = At::Within(Box::new(within), None);
+        Some(())
+    }
+
+    fn next_trial(
+        &self,
+        within: &mut Within,
+        ground: &Ground<'_>,
+        known: &dyn Fn(&CandidateHash) -> Option<bool>,
+    ) -> Option<(Trial, Question)> {
+        let checker = ground.checker;
+        while let Some((trial, candidate)) = within.scan.next() {
+            match checker.glance(&candidate, within.scan.best(), known) {
+                Glance::Larger | Glance::Known(_, false) => within.scan.failed(&trial),
+                Glance::Known(text, true) => within.scan.succeeded(trial, text),
+                Glance::IllFormed => {
+                    if !within
+                        .scan
+                        .ill_formed(&trial, |script| checker.reader.accepts(script))
+                    {
+                        within.scan.failed(&trial);
+                    }
+                }
+                Glance::New(mut question) => {
+                    question.surely = self.distrust;
+                    return Some((trial, question));
+                }
+            }
+        }
+        None
+    }
+
+    /// The pass is through: what it has won by quick answers is confirmed first.
+    fn end_pass(&mut self, within: Box<Within>, ground: &Ground<'_>) -> Option<Question> {
+        let text = within.scan.best().clone();
+        let won = text != self.text;
+        if won && ground.checker.predicate.is_quick() && !self.distrust {
+            self.at = At::Confirming(within);
+            return Some(Question {
+                hash: Tried::hash(&text),
+                text,
+                surely: true,
+            });
+        }
+        self.leave(&within, text);
+        None
+    }
+
+    fn leave(&mut self, within: &Within, text: Arc<str>) {
+        let won = self.text.len() - text.len();
+        let changed = text != self.text;
+        self.records[within.pass].bytes += won;
+        self.schedule.ran(within.pass, within.checks, won, changed);
+        self.text = text;
+        self.at = At::Between;
+    }
+
+    /// The answer to the last question.
+    pub(crate) fn answer(&mut self, fails: bool) {
+        match std::mem::replace(&mut self.at, At::Between) {
+            At::Within(mut within, Some((trial, text))) => {
+                within.checks += 1;
+                let record = &mut self.records[within.pass];
+                record.checks += 1;
+                if fails {
+                    record.successes += 1;
+                    within.scan.succeeded(trial, text);
+                } else {
+                    within.scan.failed(&trial);
+                }
+                self.at = At::Within(within, None);
+            }
+            At::Confirming(mut within) => {
+                within.checks += 1;
+                self.records[within.pass].checks += 1;
+                self.distrust |= !fails;
+                let text = if fails {
+                    within.scan.best().clone()
+                } else {
+                    self.text.clone()
+                };
+                self.leave(&within, text);
+            }
+            other => self.at = other,
+        }
+    }
+
+    /// Whether the quick way has been found wrong.
+    pub(crate) fn distrusts(&self) -> bool {
+        self.distrust
+    }
+}
+
+impl Ground<'_> {
+    /// Tells the observer which pass is at work.
+    pub(crate) fn tell_pass(&self, name: &'static str) {
+        self.checker.observer.event(&Event::Pass { name });
+    }
+}
