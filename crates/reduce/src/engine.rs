@@ -111,11 +111,12 @@ pub fn reduce(
 }
 
 fn check_input(input: &str, squeezed: &str, predicate: &dyn Predicate) -> Result<(), ReduceError> {
-    if !predicate.surely_fails(input)? {
-        return Err(ReduceError::InputPasses);
-    }
     if !predicate.surely_fails(squeezed)? {
-        return Err(ReduceError::LayoutMatters);
+        return Err(if predicate.surely_fails(input)? {
+            ReduceError::LayoutMatters
+        } else {
+            ReduceError::InputPasses
+        });
     }
     if predicate.fails("")? {
         return Err(ReduceError::EmptyFails);
