@@ -21,8 +21,11 @@ pub(crate) struct Ground<'a> {
     pub(crate) checker: &'a Checker<'a>,
     passes: Vec<Box<dyn Pass>>,
     /// The moves of passes over texts that were seen last.
-    moves: Mutex<VecDeque<(usize, Arc<str>, Arc<Vec<Move>>)>>,
+    moves: Mutex<VecDeque<Listed>>,
 }
+
+/// The moves of a pass, by number, over a text.
+type Listed = (usize, Arc<str>, Arc<Vec<Move>>);
 
 /// How many lists of moves are kept.
 const LISTS: usize = 64;
@@ -84,15 +87,19 @@ struct Within {
 
 impl Course {
     pub(crate) fn new(ground: &Ground<'_>, text: Arc<str>) -> Self {
-        let record = |pass: &Box<dyn Pass>| PassRecord {
-            name: pass.name(),
+        let record = |name| PassRecord {
+            name,
             checks: 0,
             successes: 0,
             bytes: 0,
         };
         Course {
             schedule: Schedule::new(ground.passes.len(), text.len()),
-            records: ground.passes.iter().map(record).collect(),
+            records: ground
+                .passes
+                .iter()
+                .map(|pass| record(pass.name()))
+                .collect(),
             text,
             distrust: false,
             at: At::Between,
