@@ -11,6 +11,7 @@
 //! assert_eq!(reduction.text, "(assert(=(mod 0 0)0))\n");
 //! ```
 
+mod bits;
 mod budget;
 mod check;
 mod course;

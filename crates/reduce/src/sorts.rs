@@ -1,5 +1,6 @@
 //! What the sort checker knows of a script: whether it is well-formed, and the sorts of its terms.
 
+use crate::bits::shortest;
 use gadfly_catalog::Catalog;
 use gadfly_syntax::quoted;
 use gadfly_term::{FunKind, Mode, Parser, Script, SortId, SortKind};
@@ -141,19 +142,9 @@ fn constants(script: &Script, sort: SortId) -> Vec<String> {
 
 fn bit_vectors(width: u32) -> Vec<String> {
     let width = width as usize;
-    let spell = |last: char| {
-        if width.is_multiple_of(4) {
-            let digits = width / 4;
-            format!("#x{last:0>digits$}")
-        } else {
-            format!("#b{last:0>width$}")
-        }
-    };
-    // Wide literals are shorter as numbers.
-    if width > 40 {
-        return vec![format!("(_ bv0 {width})"), format!("(_ bv1 {width})")];
-    }
-    vec![spell('0'), spell('1')]
+    ["0", "1"]
+        .map(|last| shortest(&format!("{last:0>width$}")))
+        .to_vec()
 }
 
 fn nullary_constructors(script: &Script, sort: gadfly_term::DeclaredSortId) -> Vec<String> {

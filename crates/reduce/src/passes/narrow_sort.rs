@@ -1,12 +1,25 @@
 //! Narrows bit-vectors and floats, everywhere in the script at once.
 
+use crate::bits::{bits_of, bits_of_number, shortest};
 use crate::edit::{Edit, Move};
 use crate::pass::Pass;
 use crate::subject::Subject;
 use crate::tree::NodeId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) struct NarrowSort;
+
+type Format = (usize, usize);
+
+/// Other widths for bit-vectors, and other formats for floats.
+#[derive(Clone, Debug, Default)]
+struct Narrowing {
+    widths: BTreeMap<usize, usize>,
+    formats: BTreeMap<Format, Format>,
+}
+
+/// Formats that floats are brought to, the smallest first.
+const FORMATS: [Format; 4] = [(2, 3), (3, 5), (5, 11), (8, 24)];
 
 impl Pass for NarrowSort {
     fn name(&self) -> &'static str {
@@ -14,116 +27,192 @@ impl Pass for NarrowSort {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        let widths: BTreeSet<usize> = indexed(subject, "BitVec")
-            .filter_map(|(_, w)| w.first().copied())
-            .collect();
-        let mut moves = Vec::new();
-        for &width in widths.iter().rev() {
-            let targets = BTreeSet::from([1, 2, 4, width / 2, width.saturating_sub(1)]);
-            let smaller = targets.into_iter().filter(|&to| 0 < to && to < width);
-            moves.extend(smaller.filter_map(|to| narrowed_bits(subject, width, to)));
-        }
-        moves.extend(narrowed_floats(subject));
-        moves
+        let narrowings = float_narrowings(subject)
+            .into_iter()
+            .chain(scalings(subject))
+            .chain(width_narrowings(subject));
+        narrowings
+            .filter_map(|narrowing| narrowing.of(subject))
+            .collect()
     }
 }
 
-/// `(_ NAME n …)` with its indices.
-fn indexed<'a>(
-    subject: &'a Subject<'_>,
-    name: &'a str,
-) -> impl Iterator<Item = (NodeId, Vec<usize>)> + 'a {
-    subject.uses(name).iter().filter_map(move |&word| {
-        let list = subject.tree.nodes[word].parent?;
-        let children = subject.tree.children(list);
-        (children.first().map(|&head| subject.text_of(head)) == Some("_")).then_some(())?;
-        let indices = children[2..]
-            .iter()
-            .map(|&index| subject.text_of(index).parse().ok());
-        Some((list, indices.collect::<Option<Vec<usize>>>()?))
-    })
+/// All bit-vectors divided by the same number, so that concatenations go on fitting.
+fn scalings(subject: &Subject<'_>) -> Vec<Narrowing> {
+    let widths = widths(subject);
+    let common = widths.iter().fold(0, |a, &b| gcd(a, b));
+    if widths.len() < 2 {
+        return Vec::new();
+    }
+    let divisors = (2..=common).rev().filter(|&by| common.is_multiple_of(by));
+    let scaled = |by: usize| Narrowing {
+        widths: widths.iter().map(|&width| (width, width / by)).collect(),
+        ..Narrowing::default()
+    };
+    divisors.map(scaled).take(3).collect()
 }
 
-/// Sorts and literals of one width get another one; what no longer fits is refused later.
-fn narrowed_bits(subject: &Subject<'_>, width: usize, to: usize) -> Option<Move> {
-    let mut edits: Vec<Edit> = indexed(subject, "BitVec")
-        .filter(|(_, indices)| indices == &[width])
-        .map(|(list, _)| Edit {
-            span: subject.tree.span(list),
-            text: format!("(_ BitVec {to})"),
-        })
-        .collect();
-    for (id, node) in subject.tree.nodes.iter().enumerate() {
-        let text = subject.text_of(id);
-        if node.is_list {
-            continue;
-        }
-        if let Some(bits) = literal_bits(text)
-            && bits.len() == width
-        {
-            let text = format!("#b{}", &bits[width - to..]);
-            edits.push(Edit {
-                span: node.span.clone(),
-                text,
-            });
-        } else if text.starts_with("bv")
-            && text[2..].bytes().all(|b| b.is_ascii_digit())
-            && let Some(list) = node.parent
-            && let &[_, value, size] = subject.tree.children(list)
-            && value == id
-            && subject.text_of(size).parse() == Ok(width)
-        {
-            let value = text[2..]
-                .parse::<u128>()
-                .ok()
-                .filter(|_| to < 128)
-                .map(|v| v & ((1 << to) - 1));
-            let text = format!("(_ bv{} {to})", value.unwrap_or(0));
-            edits.push(Edit {
-                span: subject.tree.span(list),
-                text,
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// One width each, the widest first.
+fn width_narrowings(subject: &Subject<'_>) -> Vec<Narrowing> {
+    let mut all = Vec::new();
+    for &width in widths(subject).iter().rev() {
+        let targets = BTreeSet::from([1, 2, 4, 8, width / 2, width.saturating_sub(1)]);
+        let smaller = targets.into_iter().filter(|&to| 0 < to && to < width);
+        all.extend(smaller.map(|to| Narrowing {
+            widths: BTreeMap::from([(width, to)]),
+            ..Narrowing::default()
+        }));
+    }
+    all
+}
+
+/// One format each, with the bit-vectors that its floats are made of.
+fn float_narrowings(subject: &Subject<'_>) -> Vec<Narrowing> {
+    let mut all = Vec::new();
+    for &(e, s) in formats(subject).iter().rev() {
+        for to in FORMATS.into_iter().filter(|to| to.0 + to.1 < e + s) {
+            let parts = [(e + s, to.0 + to.1), (e, to.0), (s - 1, to.1 - 1)];
+            all.push(Narrowing {
+                // A sign is one bit before and after.
+                widths: parts.into_iter().filter(|part| part.0 > 1).collect(),
+                formats: BTreeMap::from([((e, s), to)]),
             });
         }
     }
-    Move::all(edits)
+    all
 }
 
-/// The bits of `#b…` or `#x…`.
-fn literal_bits(text: &str) -> Option<String> {
-    if let Some(bits) = text.strip_prefix("#b") {
-        return Some(bits.to_string());
-    }
-    let digits = text.strip_prefix("#x")?;
-    digits
-        .chars()
-        .map(|c| c.to_digit(16).map(|d| format!("{d:04b}")))
+/// Widths of bit-vectors in the script.
+fn widths(subject: &Subject<'_>) -> BTreeSet<usize> {
+    let width = |node| width_of(subject, node);
+    (0..subject.tree.nodes.len()).filter_map(width).collect()
+}
+
+/// Formats of floats in the script.
+fn formats(subject: &Subject<'_>) -> BTreeSet<Format> {
+    let format = |node| match indices(subject.sort_text(subject.sort_of(node)?), "FloatingPoint")[..]
+    {
+        [e, s] => Some((e, s)),
+        _ => None,
+    };
+    (0..subject.tree.nodes.len())
+        .filter_map(format)
+        .filter(|f| f.1 > 1)
         .collect()
 }
 
-/// Float sorts as their smallest and as half formats.
-fn narrowed_floats(subject: &Subject<'_>) -> Vec<Move> {
-    let mut moves = Vec::new();
-    let formats: BTreeSet<Vec<usize>> = indexed(subject, "FloatingPoint")
-        .map(|(_, indices)| indices)
-        .collect();
-    for format in formats {
-        for to in [(2, 3), (3, 5), (5, 11)] {
-            let places =
-                indexed(subject, "FloatingPoint").filter(|(_, indices)| *indices == format);
-            let edits = places.map(|(list, _)| Edit {
-                span: subject.tree.span(list),
-                text: format!("(_ FloatingPoint {} {})", to.0, to.1),
-            });
-            moves.extend(Move::all(edits.collect()));
+/// The indices of a sort with that name.
+fn indices(sort: &str, name: &str) -> Vec<usize> {
+    let inner = sort
+        .strip_prefix("(_ ")
+        .and_then(|rest| rest.strip_suffix(')'));
+    let mut words = inner.unwrap_or("").split(' ');
+    if words.next() != Some(name) {
+        return Vec::new();
+    }
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// The width of a term that is a bit-vector.
+fn width_of(subject: &Subject<'_>, node: NodeId) -> Option<usize> {
+    let sort = subject.sort_text(subject.sort_of(node)?);
+    indices(sort, "BitVec").first().copied()
+}
+
+impl Narrowing {
+    fn width(&self, width: usize) -> usize {
+        self.widths.get(&width).copied().unwrap_or(width)
+    }
+
+    /// The move that narrows the whole script.
+    fn of(&self, subject: &Subject<'_>) -> Option<Move> {
+        let nodes = 0..subject.tree.nodes.len();
+        let edits = nodes.filter_map(|node| {
+            let old = subject.text_of(node);
+            let new = if subject.tree.nodes[node].is_list {
+                self.indexed(subject, node)
+            } else {
+                self.word(old)
+            };
+            let text = new.filter(|new| new != old)?;
+            let span = subject.tree.span(node);
+            Some(Edit { span, text })
+        });
+        Move::all(edits.collect())
+    }
+
+    /// A literal, or the name of a format.
+    fn word(&self, word: &str) -> Option<String> {
+        if let Some(bits) = bits_of(word) {
+            let to = self.width(bits.len());
+            return (to < bits.len()).then(|| shortest(&bits[bits.len() - to..]));
+        }
+        let named = [
+            ("Float16", (5, 11)),
+            ("Float32", (8, 24)),
+            ("Float64", (11, 53)),
+            ("Float128", (15, 113)),
+        ];
+        let (_, format) = named.iter().find(|(name, _)| *name == word)?;
+        let to = self.formats.get(format)?;
+        let name = named.iter().find(|(_, format)| format == to);
+        Some(name.map_or_else(
+            || format!("(_ FloatingPoint {} {})", to.0, to.1),
+            |(name, _)| name.to_string(),
+        ))
+    }
+
+    /// `(_ NAME n …)`: sorts, literals, and operators whose indices hang on widths.
+    fn indexed(&self, subject: &Subject<'_>, list: NodeId) -> Option<String> {
+        let words = subject.tree.children(list);
+        let (&head, &name) = (words.first()?, words.get(1)?);
+        if subject.text_of(head) != "_" {
+            return None;
+        }
+        let name = subject.text_of(name);
+        let numbers: Option<Vec<usize>> = words[2..]
+            .iter()
+            .map(|&word| subject.text_of(word).parse().ok())
+            .collect();
+        let spelled = |numbers: &[usize]| {
+            let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            format!("(_ {name} {})", numbers.join(" "))
+        };
+        match (name, &numbers?[..]) {
+            (
+                "BitVec" | "fp.to_ubv" | "fp.to_sbv" | "int2bv" | "nat2bv" | "int_to_bv",
+                &[width],
+            ) => Some(spelled(&[self.width(width)])),
+            ("extract", &[high, low]) => {
+                let whole = self.width(width_of(subject, argument(subject, list)?)?);
+                let part = self.width(high + 1 - low);
+                let low = low.min(whole.checked_sub(part)?);
+                Some(spelled(&[low + part - 1, low]))
+            }
+            ("zero_extend" | "sign_extend", &[by]) => {
+                let width = width_of(subject, argument(subject, list)?)?;
+                let to = self.width(width + by).checked_sub(self.width(width))?;
+                Some(spelled(&[to]))
+            }
+            (_, &[width]) if name.starts_with("bv") => {
+                let bits = bits_of_number(name, width)?;
+                Some(shortest(&bits[width - self.width(width)..]))
+            }
+            (_, &[e, s]) => {
+                let &(e, s) = self.formats.get(&(e, s))?;
+                Some(spelled(&[e, s]))
+            }
+            _ => None,
         }
     }
-    for name in ["Float128", "Float64", "Float32"] {
-        let places = subject.uses(name).iter();
-        let edits = places.map(|&place| Edit {
-            span: subject.tree.span(place),
-            text: "Float16".into(),
-        });
-        moves.extend(Move::all(edits.collect()));
-    }
-    moves
+}
+
+/// What an indexed operator is applied to.
+fn argument(subject: &Subject<'_>, operator: NodeId) -> Option<NodeId> {
+    let call = subject.tree.nodes[operator].parent?;
+    subject.tree.children(call).get(1).copied()
 }

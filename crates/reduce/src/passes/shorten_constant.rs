@@ -1,5 +1,6 @@
 //! Shortens literals: numbers towards 0 and 1, strings towards the empty one, bits towards zeros.
 
+use crate::bits::{bits_of, shortest};
 use crate::edit::Move;
 use crate::pass::Pass;
 use crate::subject::Subject;
@@ -27,16 +28,14 @@ impl Pass for ShortenConstant {
 
 /// Simpler literals than this one, the boldest first.
 fn shorter(literal: &str) -> Vec<String> {
-    let all = if let Some(bits) = literal.strip_prefix("#b") {
-        vec![
-            format!("#b{}", "0".repeat(bits.len())),
-            format!("#b{:0>1$}", 1, bits.len()),
-        ]
-    } else if let Some(digits) = literal.strip_prefix("#x") {
-        vec![
-            format!("#x{}", "0".repeat(digits.len())),
-            format!("#x{:0>1$}", 1, digits.len()),
-        ]
+    let all = if let Some(bits) = bits_of(literal) {
+        let width = bits.len();
+        let small = ["0", "1"].map(|last| format!("{last:0>width$}"));
+        small
+            .iter()
+            .chain([&bits])
+            .map(|bits| shortest(bits))
+            .collect()
     } else if literal.len() >= 2 && literal.starts_with('"') {
         shorter_strings(&literal[1..literal.len() - 1])
     } else if literal.starts_with(|c: char| c.is_ascii_digit()) {
@@ -111,6 +110,7 @@ mod tests {
     fn literals_become_simpler() {
         assert_eq!(shorter("#b101"), ["#b000", "#b001"]);
         assert_eq!(shorter("#x0"), ["#x1"]);
+        assert_eq!(shorter("#b0011"), ["#x0", "#x1", "#x3"]);
         assert_eq!(shorter("1234"), ["0", "1", "2", "12", "123"]);
         assert_eq!(shorter("7.25"), ["0.0", "1.0", "2.0", "7.0"]);
         assert_eq!(shorter("\"b\""), ["\"\"", "\"a\""]);
