@@ -5,20 +5,21 @@ use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_exec::Limits;
+use gadfly_formula::Expect;
 use gadfly_generate::Generator;
-use gadfly_solver::{Answer, Home, Outcome, Resolver, SelfChecks, Solver};
+use gadfly_solver::{Answer, Home, Outcome, Resolver, SelfChecks, Session, Solver};
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Which solver answers, and for how long.
+/// Which solvers answer, and for how long.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// With --stats: the solver that answers
+    /// With --stats: a solver that answers (repeatable, a line each)
     #[arg(long, value_name = "SPEC", default_value = "z3")]
-    solver: String,
-    /// With --stats: wall time for each run
+    solver: Vec<String>,
+    /// With --stats: CPU time for each run
     #[arg(long, value_parser = quantity::duration, default_value = "2s")]
     timeout: Duration,
     /// With --stats: how many runs at once; as many as there are cores by default
@@ -26,9 +27,18 @@ pub(crate) struct Options {
     jobs: Option<usize>,
 }
 
+/// The formulas to ask: of each generator, `count` from number `from` on.
+pub(crate) struct Formulas<'a> {
+    pub(crate) generators: &'a [(&'a str, Generator)],
+    pub(crate) seed: u64,
+    pub(crate) from: u64,
+    pub(crate) count: u64,
+}
+
 /// How many formulas of each kind.
 #[derive(Default)]
 struct Tally {
+    made: AtomicU64,
     sat: AtomicU64,
     unsat: AtomicU64,
     unknown: AtomicU64,
@@ -39,77 +49,95 @@ struct Tally {
     contradicted: AtomicU64,
 }
 
-/// Runs the solver on formulas of each logic and prints a line of shares for it.
-pub(crate) fn print(
-    ui: &Ui,
-    options: &Options,
-    generators: &[(&str, Generator)],
-    seed: u64,
-    from: u64,
-    count: u64,
-) -> Result<Exit, Failure> {
-    let solvers = Resolver::new(Home::from_env())
-        .one(&options.solver)
-        .map_err(Failure::new)?;
-    let [solver] = solvers.as_slice() else {
-        return Err(Failure::new(
-            "--stats takes one solver, not a range of them",
-        ));
-    };
+/// Runs the solvers on formulas of each logic and prints a line of shares for each.
+pub(crate) fn print(ui: &Ui, options: &Options, formulas: &Formulas) -> Result<Exit, Failure> {
+    let resolver = Resolver::new(Home::from_env());
+    let mut solvers = Vec::new();
+    for spec in &options.solver {
+        solvers.extend(resolver.one(spec).map_err(Failure::new)?);
+    }
     let mut out = ui.out();
     if !ui.json {
         writeln!(
             out,
-            "logic,formulas,bytes,sat,unsat,unknown,timeout,rejected,trivial,contradicted"
+            "logic,solver,formulas,bytes,sat,unsat,unknown,timeout,rejected,trivial,contradicted"
         )?;
     }
-    let progress = ui.progress(count * generators.len() as u64, "solving");
-    for (name, generator) in generators {
-        let tally = Tally::default();
-        let next = AtomicU64::new(from);
-        let failed = AtomicU64::new(0);
-        let work = || loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= from + count {
-                break;
-            }
-            if let Ok(formula) = generator.formula(seed, index) {
-                one(solver, options.timeout, &formula, &tally);
-            } else {
-                failed.fetch_add(1, Ordering::Relaxed);
-            }
-            progress.inc(1);
-        };
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = options.jobs.unwrap_or_else(cores).max(1);
-        std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(work);
-            }
-        });
-        let made = count - failed.into_inner();
-        print_line(ui, &mut out, name, made, &tally)?;
+    let lines = (formulas.generators.len() * solvers.len()) as u64;
+    let progress = ui.progress(formulas.count * lines, "solving");
+    for (name, generator) in formulas.generators {
+        for solver in &solvers {
+            let tally = ask(solver, options, generator, formulas, &|| progress.inc(1));
+            print_line(ui, &mut out, name, solver, &tally)?;
+        }
     }
-    out.flush()?;
     Ok(Exit::Done)
 }
 
-fn one(solver: &Solver, timeout: Duration, formula: &gadfly_formula::Formula, tally: &Tally) {
-    let add = |counter: &AtomicU64| counter.fetch_add(1, Ordering::Relaxed);
+/// Asks one solver about the formulas of one generator, on several cores.
+fn ask(
+    solver: &Solver,
+    options: &Options,
+    generator: &Generator,
+    formulas: &Formulas,
+    asked: &(dyn Fn() + Sync),
+) -> Tally {
+    let tally = Tally::default();
+    let next = AtomicU64::new(formulas.from);
+    let work = || {
+        let mut session = session(solver, options.timeout);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= formulas.from.saturating_add(formulas.count) {
+                break;
+            }
+            if let Ok(formula) = generator.formula(formulas.seed, index) {
+                count(&mut session, &formula, &tally);
+            }
+            asked();
+        }
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs.unwrap_or_else(cores).max(1) {
+            scope.spawn(work);
+        }
+    });
     tally
-        .bytes
-        .fetch_add(formula.text.len() as u64, Ordering::Relaxed);
+}
+
+/// CPU time is the limit, so that a busy machine does not change the shares; wall time only ends
+/// what hangs.
+fn session(solver: &Solver, cpu: Duration) -> Session {
+    let limits = Limits {
+        cpu: Some(cpu),
+        wall: Some(cpu * 20),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
     let options = gadfly_solver::Options {
-        limits: Limits {
-            wall: Some(timeout),
-            memory: Some(2 << 30),
-            ..Limits::default()
-        },
+        limits,
         checks: SelfChecks::NONE,
         ..gadfly_solver::Options::default()
     };
-    let run = solver.run_fresh(&formula.text, &options);
-    let answer = run.answer(0);
+    Session::new(solver, &options)
+}
+
+fn count(session: &mut Session, formula: &gadfly_formula::Formula, tally: &Tally) {
+    let add = |counter: &AtomicU64| counter.fetch_add(1, Ordering::Relaxed);
+    let bytes = formula.text.len() as u64;
+    tally.bytes.fetch_add(bytes, Ordering::Relaxed);
+    add(&tally.made);
+    let run = session.run(&formula.text);
+    let mut answer = run.answer(0).cloned();
+    if contradicts(&formula.expect, answer.as_ref()) {
+        // What counts against a solver or against us is what a fresh process says.
+        let limits = run.raw.limits;
+        answer = session.run_fresh(&formula.text, &limits).answer(0).cloned();
+        if contradicts(&formula.expect, answer.as_ref()) {
+            add(&tally.contradicted);
+        }
+    }
     add(match answer {
         Some(Answer::Sat) => &tally.sat,
         Some(Answer::Unsat) => &tally.unsat,
@@ -117,27 +145,26 @@ fn one(solver: &Solver, timeout: Duration, formula: &gadfly_formula::Formula, ta
         _ if matches!(run.outcome, Outcome::Timeout | Outcome::MemoryOut) => &tally.out_of_time,
         _ => &tally.rejected,
     });
-    let expected = formula.expect.first().map(ToString::to_string);
-    let answered = match answer {
-        Some(Answer::Sat) => "sat",
-        Some(Answer::Unsat) => "unsat",
-        _ => "unknown",
-    };
-    if answered != "unknown" && expected.is_some_and(|e| e != "unknown" && e != answered) {
-        add(&tally.contradicted);
-    }
-    if is_trivial(solver, &formula.text, &options) {
+    if is_trivial(session, &formula.text) {
         add(&tally.trivial);
     }
 }
 
+/// Whether the first answer is the opposite of what the formula was built to have.
+fn contradicts(expect: &[Expect], answer: Option<&Answer>) -> bool {
+    matches!(
+        (expect.first(), answer),
+        (Some(Expect::Sat), Some(Answer::Unsat)) | (Some(Expect::Unsat), Some(Answer::Sat))
+    )
+}
+
 /// Whether simplification alone decides the formula.
-fn is_trivial(solver: &Solver, text: &str, options: &gadfly_solver::Options) -> bool {
-    if solver.profile.name != "z3" {
+fn is_trivial(session: &mut Session, text: &str) -> bool {
+    if session.solver().profile.name != "z3" {
         return false;
     }
     let simplified = text.replace("(check-sat)", "(apply simplify)");
-    let run = solver.run_fresh(&simplified, options);
+    let run = session.run(&simplified);
     let output = String::from_utf8_lossy(&run.raw.stdout);
     let goal = output.split_once("(goal\n").map_or("", |(_, goal)| goal);
     let first = goal.split_whitespace().next().unwrap_or("");
@@ -147,16 +174,18 @@ fn is_trivial(solver: &Solver, text: &str, options: &gadfly_solver::Options) -> 
 fn print_line(
     ui: &Ui,
     out: &mut impl Write,
-    name: &str,
-    made: u64,
+    logic: &str,
+    solver: &Solver,
     tally: &Tally,
 ) -> Result<(), Failure> {
     let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    let made = get(&tally.made);
     let share = |counter: &AtomicU64| get(counter) as f64 * 100.0 / made.max(1) as f64;
     let bytes = get(&tally.bytes) / made.max(1);
+    let spec = &solver.spec;
     if ui.json {
         let line = json!({
-            "logic": name, "formulas": made, "bytes": bytes,
+            "logic": logic, "solver": spec, "formulas": made, "bytes": bytes,
             "sat": share(&tally.sat), "unsat": share(&tally.unsat),
             "unknown": share(&tally.unknown), "timeout": share(&tally.out_of_time),
             "rejected": share(&tally.rejected), "trivial": share(&tally.trivial),
@@ -164,7 +193,7 @@ fn print_line(
         });
         return Ok(ui.json_line(out, &line)?);
     }
-    write!(out, "{name},{made},{bytes}")?;
+    write!(out, "{logic},{spec},{made},{bytes}")?;
     let shares = [
         &tally.sat,
         &tally.unsat,

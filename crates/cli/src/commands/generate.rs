@@ -254,14 +254,13 @@ impl Generate {
             generators.push((name.as_str(), self.generator(&catalog, name)?));
         }
         if self.stats {
-            return stats::print(
-                ui,
-                &self.solving,
-                &generators,
-                self.seed,
-                self.from,
-                self.count,
-            );
+            let formulas = stats::Formulas {
+                generators: &generators,
+                seed: self.seed,
+                from: self.from,
+                count: self.count,
+            };
+            return stats::print(ui, &self.solving, &formulas);
         }
         let mut out = ui.out();
         for (name, generator) in &generators {
