@@ -57,6 +57,11 @@ pub(crate) fn names(catalog: &Catalog) -> Vec<&str> {
 
 /// A grammar of the catalogue by name, or of a file by its path.
 pub(crate) fn read(name: &str) -> Result<Grammar, Failure> {
+    text_and_grammar(name).map(|(_, grammar)| grammar)
+}
+
+/// The same, with its text.
+pub(crate) fn text_and_grammar(name: &str) -> Result<(String, Grammar), Failure> {
     let catalog = Catalog::shared();
     let is_path = name.ends_with(".g4") || name.contains(['/', '\\']);
     let text = if is_path {
@@ -73,7 +78,8 @@ pub(crate) fn read(name: &str) -> Result<Grammar, Failure> {
         };
         file.ok_or_else(unknown)?.to_string()
     };
-    Grammar::parse(&text, name).map_err(Failure::all)
+    let grammar = Grammar::parse(&text, name).map_err(Failure::all)?;
+    Ok((text, grammar))
 }
 
 /// Splits `rule=a,b` into the rule and its texts. A text may have commas after a backslash.

@@ -6,6 +6,7 @@ mod completions;
 mod conform;
 mod enumerate;
 mod eval;
+mod evolve;
 mod findings;
 mod fmt;
 mod generate;
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Conform(conform::Conform),
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
+    Evolve(Box<evolve::Evolve>),
     Generate(generate::Generate),
     Mutate(mutate::Mutate),
     Rules(rules::Rules),
@@ -53,6 +55,7 @@ impl Command {
             Command::Conform(command) => command.run(ui),
             Command::Enumerate(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
+            Command::Evolve(command) => command.run(ui),
             Command::Generate(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
             Command::Rules(command) => command.run(ui),

@@ -1,0 +1,249 @@
+//! `gadfly evolve`: the same formulas over many solvers and releases.
+
+mod merge;
+mod sources;
+
+use crate::exit::{Exit, Failure};
+use crate::interrupt;
+use crate::quantity;
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_evolve::{EvolveError, Settings, Study, Tally, Work};
+use gadfly_exec::Cancel;
+use gadfly_solver::{Home, Resolver};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Run the same formulas over many solvers and releases: tables, plots and a page
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Evolve {
+    /// Files or folders of formulas: seeds, a hunt's findings, a benchmark set
+    paths: Vec<PathBuf>,
+    /// Grammars of the catalogue or files: Core,Ints,my.g4
+    #[arg(long, value_name = "G,…", value_delimiter = ',')]
+    grammar: Vec<String>,
+    /// The first formula of each grammar
+    #[arg(long, value_name = "I", default_value_t = 0)]
+    from: u64,
+    /// How many formulas of each grammar
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    count: u64,
+    /// Solvers: releases such as `z3@*` or `z3@4.8.5..4.8.12`, or whole commands (repeatable)
+    #[arg(long, value_name = "SPEC")]
+    solver: Vec<String>,
+    /// The profile of whole commands, where it cannot be guessed
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Who judges: each solver by the first of these of another family, or `none`
+    /// [default: the newest cvc5 for z3, the newest z3 for all others]
+    #[arg(long, value_name = "SPEC")]
+    reference: Vec<String>,
+    /// The largest time limit, in CPU time; the tables have all smaller powers of two
+    #[arg(long, default_value = "8s", value_parser = quantity::duration)]
+    timeout: Duration,
+    /// The memory limit of a run
+    #[arg(long, default_value = "2g", value_parser = quantity::bytes)]
+    memory: u64,
+    /// What solvers check of their own results
+    #[arg(long, value_name = "WHAT", default_value = "models,cores")]
+    checks: Checks,
+    /// A fresh process for every run, as figures of performance need it
+    #[arg(long, alias = "fresh")]
+    performance: bool,
+    /// Run everything so often and average the times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Ask for z3's resource count too, a measure without noise (with --performance)
+    #[arg(long)]
+    resources: bool,
+    /// How many formulas make a part: the most that a kill costs
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    part: u64,
+    /// Workers
+    #[arg(long, short, value_name = "J")]
+    jobs: Option<usize>,
+    /// Only the parts of machine I of N, counted from 1
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+    /// The results' folder; a study that was begun there goes on
+    #[arg(long, value_name = "DIR", default_value = "evolution")]
+    out: PathBuf,
+    /// Where answers of references are kept, for other studies too [default: in the results]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Take the parts of these folders of the same study into --out first
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    merge: Vec<PathBuf>,
+    /// Run nothing: tables and page of what there is
+    #[arg(long)]
+    tables: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly evolve --grammar Core,Ints --count 20000 --solver 'z3@4.8.5..4.8.12' --out study
+  gadfly evolve --grammar Strings --count 5000 --solver 'z3@*' --performance --repeat 3
+  gadfly evolve --grammar my.g4 --solver z3 --solver './build/z3 -in' --reference cvc5
+  gadfly evolve hunt/findings --solver 'cvc5@*'
+  gadfly evolve … --shard 1/4 --out part1           on each of four machines, then
+  gadfly evolve … --merge part1 part2 part3 part4 --out whole
+
+Scripts are sent as they are: no logic is added. The same command again goes on where it stopped.
+The folder has runs/*/*.parquet (a row a run), correctness.csv and the other tables of the
+published study, index.html, and every plot as SVG and PNG.";
+
+/// What solvers check of their own results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Checks {
+    models: bool,
+    cores: bool,
+}
+
+impl std::str::FromStr for Checks {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut checks = Checks { models: false, cores: false };
+        for word in text.split(',') {
+            match word {
+                "models" => checks.models = true,
+                "cores" => checks.cores = true,
+                "none" => {}
+                _ => return Err("give models, cores, models,cores or none".into()),
+            }
+        }
+        Ok(checks)
+    }
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str| text.parse::<u64>().ok();
+    let numbers = text.split_once('/').and_then(|(at, of)| Some((number(at)?, number(of)?)));
+    match numbers {
+        Some((at, of)) if 1 <= at && at <= of => Ok((at - 1, of)),
+        _ => Err("a shard is I/N with I from 1 to N, as in 2/4".into()),
+    }
+}
+
+impl Evolve {
+    /// Does what was asked.
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let study = self.study(ui)?;
+        study.claim(&self.out).map_err(Failure::new)?;
+        let merged = merge::merge(&study, &self.merge, &self.out)?;
+        if merged > 0 {
+            ui.say(format!("took {merged} parts from other folders"));
+        }
+        let interrupted = if self.tables { false } else { self.work(&study, ui)? };
+        finish(&study, &self.out, ui)?;
+        Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+    }
+
+    fn study(&self, ui: &Ui) -> Result<Study, Failure> {
+        let sources = sources::sources(&self.grammar, self.from..self.from + self.count, &self.paths, ui)?;
+        let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
+        let specs = if self.solver.is_empty() {
+            vec!["z3".to_string(), "cvc5".to_string()]
+        } else {
+            self.solver.clone()
+        };
+        let solvers = resolver.all(&specs).map_err(Failure::new)?;
+        let judges = sources::judges(&self.reference, &solvers, &resolver)?;
+        let settings = Settings {
+            timeout: self.timeout,
+            memory: self.memory,
+            models: self.checks.models,
+            cores: self.checks.cores,
+            fresh: self.performance,
+            repeat: self.repeat,
+            resources: self.resources,
+            part: self.part,
+        };
+        Ok(Study::new(sources, solvers, judges, settings))
+    }
+
+    /// Does what is open; true if it was stopped.
+    fn work(&self, study: &Study, ui: &Ui) -> Result<bool, Failure> {
+        let cache = self.cache.clone().unwrap_or_else(|| self.out.join("reference"));
+        let cancel = Cancel::new();
+        let stop = interrupt::flag()?;
+        let jobs = self.jobs.unwrap_or_else(default_jobs);
+        let plan = Work {
+            study,
+            folder: &self.out,
+            cache: &cache,
+            jobs,
+            shard: self.shard,
+            cancel: &cancel,
+            tick: &|| (),
+        }
+        .plan();
+        let done = plan.parts - plan.open;
+        if done > 0 {
+            ui.say(format!("{done} of {} parts are done already", plan.parts));
+        }
+        let progress = ui.progress(plan.runs, "evolve");
+        let tick = || {
+            progress.inc(1);
+            if stop.load(std::sync::atomic::Ordering::SeqCst) {
+                cancel.set();
+            }
+        };
+        let work = Work {
+            study,
+            folder: &self.out,
+            cache: &cache,
+            jobs,
+            shard: self.shard,
+            cancel: &cancel,
+            tick: &tick,
+        };
+        let end = work.run();
+        progress.finish();
+        match end {
+            Ok(()) => Ok(false),
+            Err(EvolveError::Interrupted) => Ok(true),
+            Err(error) => Err(Failure::new(error)),
+        }
+    }
+}
+
+fn default_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Tables, page, and a few words.
+fn finish(study: &Study, out: &Path, ui: &Ui) -> Result<(), Failure> {
+    let tally = Tally::read(study, out).map_err(Failure::new)?;
+    gadfly_evolve::write_tables(study, &tally, out).map_err(Failure::new)?;
+    if tally.missing > 0 {
+        ui.say(format!("{} parts are missing: the same command does them", tally.missing));
+    }
+    let mut text = ui.out();
+    for (at, entry) in study.solvers.iter().enumerate() {
+        let cells = || tally.cells.iter().map(|row| &row[at]);
+        let sum = |verdict| cells().map(|cell| cell.of(verdict)).sum::<u64>();
+        use gadfly_evolve::Verdict;
+        let (unsound, invalid, crash) =
+            (sum(Verdict::Unsound), sum(Verdict::InvalidModel), sum(Verdict::Crash));
+        let solved: u64 = cells().map(|cell| cell.solved(usize::MAX)).sum();
+        let runs: u64 = cells().map(|cell| cell.runs).sum();
+        if ui.json {
+            let value = json!({"solver": entry.name, "runs": runs, "solved": solved,
+                "unsound": unsound, "invalid_model": invalid, "crash": crash,
+                "missing_parts": tally.missing, "folder": out.display().to_string()});
+            ui.json_line(&mut text, &value)?;
+        } else {
+            writeln!(
+                text,
+                "{}: {solved} of {runs} solved, {unsound} unsound, {invalid} invalid models, {crash} crashes",
+                entry.name
+            )?;
+        }
+    }
+    text.flush()?;
+    ui.say(format!("tables and page: {}", out.display()));
+    Ok(())
+}

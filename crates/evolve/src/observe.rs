@@ -1,0 +1,144 @@
+//! One solver over a stretch of formulas: in a session where that changes nothing, in fresh
+//! processes for whatever counts.
+
+use crate::error::EvolveError;
+use crate::outcome::{Observed, Verdict};
+use crate::study::Settings;
+use gadfly_exec::Cancel;
+use gadfly_solver::{Options, Restarts, Session, Solver};
+use std::borrow::Cow;
+use std::time::Duration;
+
+/// One formula in this many is also run in a fresh process, to see that sessions change nothing.
+const AUDIT: usize = 251;
+/// A solver whose first runs all fail to start is not asked further.
+const PATIENCE: usize = 20;
+
+/// Runs one solver.
+pub struct Watcher<'a> {
+    solver: &'a Solver,
+    settings: &'a Settings,
+    options: Options,
+    cancel: &'a Cancel,
+}
+
+impl<'a> Watcher<'a> {
+    /// A watcher of a solver; `cancel` stops it between runs and inside one.
+    pub fn new(solver: &'a Solver, settings: &'a Settings, cancel: &'a Cancel) -> Self {
+        let options = Options { cancel: Some(cancel.clone()), ..settings.options() };
+        Watcher { solver, settings, options, cancel }
+    }
+
+    /// Runs all texts, as often as the settings say; `tick` is called after each.
+    pub fn all(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
+        let mut seen = self.once(texts, tick)?;
+        for _ in 1..self.settings.repeat {
+            for (sum, again) in seen.iter_mut().zip(self.once(texts, tick)?) {
+                sum.cpu += again.cpu;
+                sum.wall += again.wall;
+                sum.memory = sum.memory.max(again.memory);
+            }
+        }
+        for one in &mut seen {
+            one.cpu /= self.settings.repeat.max(1);
+            one.wall /= self.settings.repeat.max(1);
+        }
+        Ok(seen)
+    }
+
+    fn once(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
+        if self.settings.fresh {
+            return self.all_fresh(texts, tick);
+        }
+        let mut seen = self.in_session(texts, tick)?;
+        for at in 0..seen.len() {
+            // A session cannot tell for sure whose words on standard error are.
+            let after_noise = seen.get(at + 1).is_some_and(|next| next.noisy && !next.fresh);
+            if !seen[at].fresh && (seen[at].is_odd() || after_noise) {
+                seen[at] = self.fresh(&texts[at])?;
+            }
+        }
+        let differs = (0..texts.len()).step_by(AUDIT).find_map(|at| {
+            let again = self.fresh(&texts[at]);
+            match again {
+                Ok(again) if agree(&seen[at], &again) => None,
+                other => Some(other),
+            }
+        });
+        match differs {
+            None => Ok(seen),
+            Some(Err(error)) => Err(error),
+            // Sessions change this solver's answers here: fresh processes it is.
+            Some(Ok(_)) => self.all_fresh(texts, &|| ()),
+        }
+    }
+
+    fn in_session(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
+        let restarts = Restarts { calls: u64::MAX, ..Restarts::default() };
+        let mut session = Session::with_restarts(self.solver, &self.options, restarts);
+        let mut seen: Vec<Observed> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let one = Observed::of(&session.run(text));
+            self.go_on(&seen, &one)?;
+            seen.push(one);
+            tick();
+        }
+        // What the last formula left on standard error comes with one more call.
+        let after = Observed::of(&session.run("(echo \"\")"));
+        if let Some(last) = seen.last_mut() {
+            last.noisy |= after.noisy;
+        }
+        Ok(seen)
+    }
+
+    fn all_fresh(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
+        let mut seen = Vec::with_capacity(texts.len());
+        for text in texts {
+            let one = self.fresh(text)?;
+            self.go_on(&seen, &one)?;
+            seen.push(one);
+            tick();
+        }
+        Ok(seen)
+    }
+
+    /// One text in a fresh process.
+    pub fn fresh(&self, text: &str) -> Result<Observed, EvolveError> {
+        let asks = self.settings.resources && self.solver.family == "z3";
+        let text = if asks {
+            Cow::Owned(format!("{text}\n(get-info :rlimit)"))
+        } else {
+            Cow::Borrowed(text)
+        };
+        let one = Observed::of(&self.solver.run_fresh(&text, &self.options));
+        self.stopped()?;
+        Ok(one)
+    }
+
+    fn stopped(&self) -> Result<(), EvolveError> {
+        if self.cancel.is_set() {
+            return Err(EvolveError::Interrupted);
+        }
+        Ok(())
+    }
+
+    fn go_on(&self, before: &[Observed], one: &Observed) -> Result<(), EvolveError> {
+        self.stopped()?;
+        let broken = |one: &Observed| one.verdict == Verdict::Broken && one.cpu == Duration::ZERO;
+        if broken(one) && before.len() + 1 == PATIENCE && before.iter().all(broken) {
+            return Err(EvolveError::Broken {
+                solver: self.solver.spec.clone(),
+                why: one.fault.clone().unwrap_or_default(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Whether a session's run and a fresh one say the same. Time is no answer.
+fn agree(session: &Observed, fresh: &Observed) -> bool {
+    let bounded = |seen: &Observed| matches!(seen.verdict, Verdict::Timeout | Verdict::MemoryOut);
+    bounded(session)
+        || bounded(fresh)
+        || (session.said == fresh.said && session.verdict == fresh.verdict)
+}

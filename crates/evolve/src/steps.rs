@@ -1,0 +1,136 @@
+//! What changes from a release to the next of its family: counted, with the formulas that show it.
+
+use crate::outcome::{Said, Verdict};
+use crate::part::Row;
+use crate::study::Study;
+use std::collections::BTreeMap;
+
+/// A word for how a run ended: an answer, or what went wrong.
+pub type End = (Verdict, Said);
+
+/// The most formulas that are kept of a change.
+const EXAMPLES: usize = 5;
+
+/// A change between two releases.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// How many formulas.
+    pub count: u64,
+    /// The first of them.
+    pub first: Vec<u64>,
+}
+
+/// How the CPU time changed over the formulas that both releases solved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pace {
+    /// How many formulas.
+    pub count: u64,
+    /// CPU seconds of the older and the newer release.
+    pub seconds: (f64, f64),
+    /// Sum and sum of squares of the logarithm of newer over older.
+    pub logs: (f64, f64),
+    /// The formulas with the largest change in time either way, with both times in microseconds.
+    pub most: Vec<(u64, u32, u32)>,
+}
+
+impl Pace {
+    fn add(&mut self, older: &Row, newer: &Row) {
+        let (before, after) = (older.cpu_us.max(1), newer.cpu_us.max(1));
+        self.count += 1;
+        self.seconds.0 += f64::from(before) / 1e6;
+        self.seconds.1 += f64::from(after) / 1e6;
+        let log = (f64::from(after) / f64::from(before)).ln();
+        self.logs.0 += log;
+        self.logs.1 += log * log;
+        let key = |(_, before, after): &(u64, u32, u32)| before.abs_diff(*after);
+        let this = (older.formula, before, after);
+        if self.most.len() < EXAMPLES || self.most.last().is_some_and(|l| key(l) < key(&this)) {
+            self.most.push(this);
+            self.most.sort_by_key(|one| (std::cmp::Reverse(key(one)), one.0));
+            self.most.truncate(EXAMPLES);
+        }
+    }
+
+    /// Newer over older, in all.
+    pub fn ratio(&self) -> f64 {
+        self.seconds.1 / self.seconds.0.max(1e-9)
+    }
+
+    /// How many standard errors the mean change lies from none.
+    pub fn sigma(&self) -> f64 {
+        let count = self.count as f64;
+        if count < 2.0 {
+            return 0.0;
+        }
+        let mean = self.logs.0 / count;
+        let variance = (self.logs.1 / count - mean * mean).max(1e-9);
+        mean / (variance / count).sqrt()
+    }
+}
+
+/// All changes between one pair of releases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The older release's position in the study.
+    pub older: usize,
+    /// The newer one's.
+    pub newer: usize,
+    /// By how runs ended before and after.
+    pub changes: BTreeMap<(End, End), Change>,
+    /// By time.
+    pub pace: Pace,
+}
+
+/// The changes of one source over all pairs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steps(pub Vec<Step>);
+
+impl Steps {
+    pub(crate) fn new(pairs: &[(usize, usize)]) -> Steps {
+        let step = |(older, newer): &(usize, usize)| Step {
+            older: *older,
+            newer: *newer,
+            changes: BTreeMap::new(),
+            pace: Pace::default(),
+        };
+        Steps(pairs.iter().map(step).collect())
+    }
+
+    /// Adds a part's rows, by solver.
+    pub(crate) fn add(&mut self, solvers: &[&[Row]]) {
+        for step in &mut self.0 {
+            for (older, newer) in solvers[step.older].iter().zip(solvers[step.newer]) {
+                let (before, after) = ((older.verdict, older.said), (newer.verdict, newer.said));
+                if before != after {
+                    let change = step.changes.entry((before, after)).or_default();
+                    change.count += 1;
+                    change.first.push(older.formula);
+                    change.first.sort_unstable();
+                    change.first.truncate(EXAMPLES);
+                } else if older.is_solved() {
+                    step.pace.add(older, newer);
+                }
+            }
+        }
+    }
+}
+
+/// Pairs of neighbouring releases: same family and arguments, older first.
+pub(crate) fn neighbours(study: &Study) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for (newer, entry) in study.solvers.iter().enumerate() {
+        let solver = &entry.solver;
+        let older = study.solvers.iter().enumerate().filter(|(at, other)| {
+            let other = &other.solver;
+            let same = other.family == solver.family && other.extra == solver.extra;
+            same && *at != newer && other.release_number() < solver.release_number()
+        });
+        let nearest = older.max_by_key(|(_, other)| other.solver.release_number());
+        pairs.extend(nearest.map(|(older, _)| (older, newer)));
+    }
+    pairs.sort_by_key(|(older, _)| {
+        let solver = &study.solvers[*older].solver;
+        (solver.family.clone(), solver.release_number())
+    });
+    pairs
+}
