@@ -45,7 +45,11 @@ impl Work<'_> {
         let (mine, open) = (self.mine(), self.open());
         let solvers = self.study.solvers.len() as u64 * u64::from(self.study.settings.repeat);
         let runs = |part: &Part| (part.range.end - part.range.start) * solvers;
-        Plan { parts: mine.len(), open: open.len(), runs: open.iter().map(runs).sum() }
+        Plan {
+            parts: mine.len(),
+            open: open.len(),
+            runs: open.iter().map(runs).sum(),
+        }
     }
 
     fn mine(&self) -> Vec<Part> {
@@ -104,7 +108,11 @@ impl Work<'_> {
         let study = self.study;
         let source = &study.sources[part.source];
         let texts = source.texts(part.range.clone())?;
-        let judges: Vec<Judge<'_>> = study.judges.iter().map(|solver| self.judge(solver)).collect();
+        let judges: Vec<Judge<'_>> = study
+            .judges
+            .iter()
+            .map(|solver| self.judge(solver))
+            .collect();
         let mut right: Vec<Option<Vec<String>>> = vec![None; judges.len()];
         let mut rows = Vec::with_capacity(texts.len() * study.solvers.len());
         for (number, entry) in study.solvers.iter().enumerate() {
@@ -116,9 +124,15 @@ impl Work<'_> {
                 right[at] = Some(judges[at].answers(source, &part.range, &texts)?);
             }
             for (at, one) in seen.iter_mut().enumerate() {
-                let labelled = if source.is_grammar() { None } else { label(&texts[at]) };
+                let labelled = if source.is_grammar() {
+                    None
+                } else {
+                    label(&texts[at])
+                };
                 let said = entry.judge.and_then(|judge| right[judge].as_ref());
-                let truth = labelled.as_deref().or_else(|| said.map(|said| said[at].as_str()));
+                let truth = labelled
+                    .as_deref()
+                    .or_else(|| said.map(|said| said[at].as_str()));
                 let judge = entry.judge.map(|judge| &judges[judge]);
                 let is_labelled = labelled.is_some();
                 let truth = truth.unwrap_or("");
@@ -130,6 +144,11 @@ impl Work<'_> {
     }
 
     fn judge<'a>(&'a self, solver: &'a gadfly_solver::Solver) -> Judge<'a> {
-        Judge { solver, settings: &self.study.settings, cache: self.cache, cancel: self.cancel }
+        Judge {
+            solver,
+            settings: &self.study.settings,
+            cache: self.cache,
+            cancel: self.cancel,
+        }
     }
 }

@@ -32,7 +32,12 @@ impl Judge<'_> {
         if let Some(kept) = kept(&path, texts.len()) {
             return Ok(kept);
         }
-        let settings = Settings { fresh: false, repeat: 1, resources: false, ..*self.settings };
+        let settings = Settings {
+            fresh: false,
+            repeat: 1,
+            resources: false,
+            ..*self.settings
+        };
         let watcher = Watcher::new(self.solver, &settings, self.cancel);
         let seen = watcher.all(texts, &|| ())?;
         let answers: Vec<String> = seen.iter().map(trusted).collect();
@@ -60,7 +65,10 @@ impl Judge<'_> {
             settings.cores
         );
         let digest = Sha256::digest(key.as_bytes());
-        let hex: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex: String = digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let name = format!("{}-{}.answers", range.start, range.end);
         self.cache.join(hex).join(name)
     }
@@ -94,12 +102,16 @@ fn kept(path: &Path, count: usize) -> Option<Vec<String>> {
 pub(crate) fn label(text: &str) -> Option<String> {
     let word = |status: &str| {
         let rest = status.trim_start();
-        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
         rest[..end].to_string()
     };
     let words: Vec<String> = text.split(":status").skip(1).map(word).collect();
     let checks = gadfly_solver::count_checks(text);
-    let known = words.iter().all(|word| ["sat", "unsat", "unknown"].contains(&word.as_str()));
+    let known = words
+        .iter()
+        .all(|word| ["sat", "unsat", "unknown"].contains(&word.as_str()));
     (!words.is_empty() && words.len() == checks && known).then(|| words.join(" "))
 }
 

@@ -25,8 +25,16 @@ pub struct Watcher<'a> {
 impl<'a> Watcher<'a> {
     /// A watcher of a solver; `cancel` stops it between runs and inside one.
     pub fn new(solver: &'a Solver, settings: &'a Settings, cancel: &'a Cancel) -> Self {
-        let options = Options { cancel: Some(cancel.clone()), ..settings.options() };
-        Watcher { solver, settings, options, cancel }
+        let options = Options {
+            cancel: Some(cancel.clone()),
+            ..settings.options()
+        };
+        Watcher {
+            solver,
+            settings,
+            options,
+            cancel,
+        }
     }
 
     /// Runs all texts, as often as the settings say; `tick` is called after each.
@@ -53,7 +61,9 @@ impl<'a> Watcher<'a> {
         let mut seen = self.in_session(texts, tick)?;
         for at in 0..seen.len() {
             // A session cannot tell for sure whose words on standard error are.
-            let after_noise = seen.get(at + 1).is_some_and(|next| next.noisy && !next.fresh);
+            let after_noise = seen
+                .get(at + 1)
+                .is_some_and(|next| next.noisy && !next.fresh);
             if !seen[at].fresh && (seen[at].is_odd() || after_noise) {
                 seen[at] = self.fresh(&texts[at])?;
             }
@@ -74,7 +84,10 @@ impl<'a> Watcher<'a> {
     }
 
     fn in_session(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
-        let restarts = Restarts { calls: u64::MAX, ..Restarts::default() };
+        let restarts = Restarts {
+            calls: u64::MAX,
+            ..Restarts::default()
+        };
         let mut session = Session::with_restarts(self.solver, &self.options, restarts);
         let mut seen: Vec<Observed> = Vec::with_capacity(texts.len());
         for text in texts {

@@ -69,7 +69,10 @@ words!(Verdict: Fine = "fine", Unsound = "unsound", InvalidModel = "invalid-mode
 impl Verdict {
     /// Whether it is a bug trigger of the published tables.
     pub fn is_trigger(self) -> bool {
-        matches!(self, Verdict::Unsound | Verdict::InvalidModel | Verdict::Crash)
+        matches!(
+            self,
+            Verdict::Unsound | Verdict::InvalidModel | Verdict::Crash
+        )
     }
 }
 
@@ -136,7 +139,10 @@ impl Observed {
 
     /// Whether a fresh process must have the last word on a session's run.
     pub fn is_odd(&self) -> bool {
-        !matches!(self.verdict, Verdict::Fine | Verdict::Timeout | Verdict::Rejected) || self.noisy
+        !matches!(
+            self.verdict,
+            Verdict::Fine | Verdict::Timeout | Verdict::Rejected
+        ) || self.noisy
     }
 }
 
@@ -172,7 +178,10 @@ fn said(answers: &[Answer], checks: usize) -> Said {
     let Some(first) = answers.first().filter(|_| answers.len() == checks) else {
         return Said::Nothing;
     };
-    if answers.iter().any(|answer| matches!(answer, Answer::Unknown(_))) {
+    if answers
+        .iter()
+        .any(|answer| matches!(answer, Answer::Unknown(_)))
+    {
         return Said::Unknown;
     }
     match first {
@@ -185,7 +194,9 @@ fn said(answers: &[Answer], checks: usize) -> Said {
 /// z3's answer to `(get-info :rlimit)`.
 fn resources_in(text: &str) -> Option<u64> {
     let rest = &text[text.find(":rlimit")? + ":rlimit".len()..];
-    rest.trim_matches(|c: char| !c.is_ascii_digit()).parse().ok()
+    rest.trim_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()
 }
 
 /// The word of each answer, for a cache and for comparing.
@@ -197,7 +208,10 @@ pub(crate) fn words_of(answers: &[Answer]) -> String {
 /// Whether two lists of answers contradict each other: a `sat` against an `unsat`.
 pub(crate) fn contradict(ours: &[Answer], theirs: &str) -> bool {
     let opposed = |(ours, theirs): (&Answer, &str)| {
-        matches!((ours, theirs), (Answer::Sat, "unsat") | (Answer::Unsat, "sat"))
+        matches!(
+            (ours, theirs),
+            (Answer::Sat, "unsat") | (Answer::Unsat, "sat")
+        )
     };
     ours.iter().zip(theirs.split(' ')).any(opposed)
 }

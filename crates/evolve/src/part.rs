@@ -132,17 +132,40 @@ fn write_rows(file: &File, names: &Names<'_>, rows: &[Row]) -> Result<(), Parque
     let formulas: Vec<i64> = rows.iter().map(|row| row.formula as i64).collect();
     column::<Int64Type>(&mut group, &formulas, None)?;
     column::<ByteArrayType>(&mut group, &texts(rows.iter().map(|_| names.grammar)), None)?;
-    column::<ByteArrayType>(&mut group, &texts(rows.iter().map(|row| solver(row).0.as_str())), None)?;
-    column::<ByteArrayType>(&mut group, &texts(rows.iter().map(|row| solver(row).1.as_str())), None)?;
-    column::<ByteArrayType>(&mut group, &texts(rows.iter().map(|row| row.said.word())), None)?;
-    column::<ByteArrayType>(&mut group, &texts(rows.iter().map(|row| row.verdict.word())), None)?;
+    column::<ByteArrayType>(
+        &mut group,
+        &texts(rows.iter().map(|row| solver(row).0.as_str())),
+        None,
+    )?;
+    column::<ByteArrayType>(
+        &mut group,
+        &texts(rows.iter().map(|row| solver(row).1.as_str())),
+        None,
+    )?;
+    column::<ByteArrayType>(
+        &mut group,
+        &texts(rows.iter().map(|row| row.said.word())),
+        None,
+    )?;
+    column::<ByteArrayType>(
+        &mut group,
+        &texts(rows.iter().map(|row| row.verdict.word())),
+        None,
+    )?;
     column::<Int32Type>(&mut group, &number(|row| row.cpu_us), None)?;
     column::<Int32Type>(&mut group, &number(|row| row.wall_us), None)?;
     column::<Int32Type>(&mut group, &number(|row| row.memory_kib), None)?;
     let fresh: Vec<bool> = rows.iter().map(|row| row.fresh).collect();
     column::<BoolType>(&mut group, &fresh, None)?;
-    let counts: Vec<i64> = rows.iter().filter_map(|row| row.rlimit).map(|n| n as i64).collect();
-    let levels: Vec<i16> = rows.iter().map(|row| i16::from(row.rlimit.is_some())).collect();
+    let counts: Vec<i64> = rows
+        .iter()
+        .filter_map(|row| row.rlimit)
+        .map(|n| n as i64)
+        .collect();
+    let levels: Vec<i16> = rows
+        .iter()
+        .map(|row| i16::from(row.rlimit.is_some()))
+        .collect();
     column::<Int64Type>(&mut group, &counts, Some(&levels))?;
     group.close()?;
     writer.close()?;
@@ -217,7 +240,10 @@ fn read_group(
             let name = solvers[at].data();
             let position = |(known, _): &(String, String)| known.as_bytes() == name;
             let found = names.solvers.iter().position(position);
-            last = (name.to_vec(), found.ok_or("it has a solver that the study has not")?);
+            last = (
+                name.to_vec(),
+                found.ok_or("it has a solver that the study has not")?,
+            );
         }
         rows.push(Row {
             formula: formulas[at] as u64,
@@ -265,7 +291,13 @@ fn optional(column: ColumnReader, count: usize) -> Result<Vec<Option<u64>>, Stri
         }
     }
     let mut values = values.into_iter();
-    let of = |level: i16| if level == 1 { values.next().map(|n| n as u64) } else { None };
+    let of = |level: i16| {
+        if level == 1 {
+            values.next().map(|n| n as u64)
+        } else {
+            None
+        }
+    };
     Ok(levels.into_iter().map(of).collect())
 }
 
@@ -292,13 +324,26 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_and_damage_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let solvers = [("a-1".to_string(), "1".to_string()), ("b-2".into(), "2".into())];
-        let names = Names { grammar: "Core", solvers: &solvers, study: "s" };
+        let solvers = [
+            ("a-1".to_string(), "1".to_string()),
+            ("b-2".into(), "2".into()),
+        ];
+        let names = Names {
+            grammar: "Core",
+            solvers: &solvers,
+            study: "s",
+        };
         let path = folder.path().join("Core/part-00000.parquet");
         write_part(&path, &names, &rows()).unwrap();
         assert_eq!(read_part(&path, &names).unwrap(), rows());
-        let other = Names { study: "t", ..names.clone() };
-        assert!(matches!(read_part(&path, &other), Err(EvolveError::OtherStudy { .. })));
+        let other = Names {
+            study: "t",
+            ..names.clone()
+        };
+        assert!(matches!(
+            read_part(&path, &other),
+            Err(EvolveError::OtherStudy { .. })
+        ));
         let bytes = std::fs::read(&path).unwrap();
         for length in [0, 3, bytes.len() / 2, bytes.len() - 1] {
             std::fs::write(&path, &bytes[..length]).unwrap();

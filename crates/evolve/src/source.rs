@@ -54,7 +54,10 @@ impl Source {
             }
         }
         let digest = hash.finalize();
-        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+        digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 
     /// Whether it is the range of a grammar.

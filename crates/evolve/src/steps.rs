@@ -46,7 +46,8 @@ impl Pace {
         let this = (older.formula, before, after);
         if self.most.len() < EXAMPLES || self.most.last().is_some_and(|l| key(l) < key(&this)) {
             self.most.push(this);
-            self.most.sort_by_key(|one| (std::cmp::Reverse(key(one)), one.0));
+            self.most
+                .sort_by_key(|one| (std::cmp::Reverse(key(one)), one.0));
             self.most.truncate(EXAMPLES);
         }
     }

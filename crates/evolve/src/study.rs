@@ -61,7 +61,11 @@ impl Settings {
                 output: Some(1 << 20),
                 ..Limits::default()
             },
-            checks: SelfChecks { models: self.models, cores: self.cores, proofs: false },
+            checks: SelfChecks {
+                models: self.models,
+                cores: self.cores,
+                proofs: false,
+            },
             plain_malloc: self.fresh,
             ..Options::default()
         }
@@ -70,7 +74,10 @@ impl Settings {
     /// The limits of the tables, in seconds: powers of two up to the largest.
     pub fn limits(&self) -> Vec<f64> {
         let most = self.timeout.as_secs_f64();
-        let mut limits: Vec<f64> = (-6..20).map(|n| 2f64.powi(n)).filter(|t| *t < most).collect();
+        let mut limits: Vec<f64> = (-6..20)
+            .map(|n| 2f64.powi(n))
+            .filter(|t| *t < most)
+            .collect();
         limits.push(most);
         limits
     }
@@ -114,7 +121,8 @@ pub struct Part {
 /// A solver's name in the tables.
 pub fn name_of(solver: &Solver) -> String {
     let mut name = format!("{}-{}", solver.family, solver.version);
-    if !solver.extra.is_empty() {
+    // The arguments of a whole command say how it is started, not which solver it is.
+    if !solver.extra.is_empty() && solver.release.is_some() {
         name.push(' ');
         name.push_str(&gadfly_solver::join_words(&solver.extra));
     }
@@ -131,16 +139,30 @@ impl Study {
     ) -> Study {
         let mut entries: Vec<Entry> = Vec::new();
         for solver in solvers {
-            let judge = judges.iter().position(|judge| judge.family != solver.family);
+            let judge = judges
+                .iter()
+                .position(|judge| judge.family != solver.family);
             let mut name = name_of(&solver);
             // Two builds that say the same of themselves still get a row each.
-            let same = entries.iter().filter(|entry| entry.name.starts_with(&name)).count();
+            let same = entries
+                .iter()
+                .filter(|entry| entry.name.starts_with(&name))
+                .count();
             if entries.iter().any(|entry| entry.name == name) {
                 name = format!("{name}#{}", same + 1);
             }
-            entries.push(Entry { name, solver, judge });
+            entries.push(Entry {
+                name,
+                solver,
+                judge,
+            });
         }
-        Study { sources, solvers: entries, judges, settings }
+        Study {
+            sources,
+            solvers: entries,
+            judges,
+            settings,
+        }
     }
 
     /// All parts, in order.
@@ -151,7 +173,11 @@ impl Study {
             let mut start = all.start;
             while start < all.end {
                 let end = (start + self.settings.part).min(all.end);
-                parts.push(Part { number: parts.len() as u64, source, range: start..end });
+                parts.push(Part {
+                    number: parts.len() as u64,
+                    source,
+                    range: start..end,
+                });
                 start = end;
             }
         }
@@ -195,14 +221,20 @@ impl Study {
     /// A short name of the record.
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::digest(self.record().to_string().as_bytes());
-        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+        digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 
     /// Makes a folder this study's, or finds that it is; a folder with anything else in it stays
     /// as it is.
     pub fn claim(&self, folder: &Path) -> Result<(), EvolveError> {
         let path = folder.join("study.json");
-        let other = |why: String| EvolveError::OtherStudy { path: folder.to_path_buf(), why };
+        let other = |why: String| EvolveError::OtherStudy {
+            path: folder.to_path_buf(),
+            why,
+        };
         if path.is_file() {
             let text = std::fs::read_to_string(&path).map_err(EvolveError::file(&path))?;
             let found: Value = serde_json::from_str(&text)
@@ -257,6 +289,12 @@ fn short(value: &Value) -> String {
 
 /// A name that is safe in a path.
 pub(crate) fn file_name(name: &str) -> String {
-    let tame = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let tame = |c: char| {
+        if c.is_alphanumeric() || "-_.".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
     name.chars().map(tame).collect()
 }

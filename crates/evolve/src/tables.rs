@@ -8,7 +8,11 @@ use std::path::Path;
 
 /// Writes all tables into the results folder.
 pub fn write_tables(study: &Study, tally: &Tally, folder: &Path) -> Result<(), EvolveError> {
-    let tables = Tables { study, tally, order: order(study) };
+    let tables = Tables {
+        study,
+        tally,
+        order: order(study),
+    };
     for (name, text) in [
         ("correctness.csv", tables.correctness()),
         ("correctness_totals.csv", tables.correctness_totals()),
@@ -56,7 +60,12 @@ impl Tables<'_> {
             sources.map(move |source| {
                 let solver_name = field(&self.study.solvers[*solver].name);
                 let source_name = field(&self.study.sources[source].name);
-                (solver_name, source_name, source, &self.tally.cells[source][*solver])
+                (
+                    solver_name,
+                    source_name,
+                    source,
+                    &self.tally.cells[source][*solver],
+                )
             })
         })
     }
@@ -73,7 +82,11 @@ impl Tables<'_> {
         let mut out = String::from("solver,unsound,invalid_model,crash\n");
         for at in &self.order {
             let cells: Vec<&Cell> = self.tally.cells.iter().map(|row| &row[*at]).collect();
-            out += &format!("{},{}\n", field(&self.study.solvers[*at].name), triggers(&cells));
+            out += &format!(
+                "{},{}\n",
+                field(&self.study.solvers[*at].name),
+                triggers(&cells)
+            );
         }
         out
     }
@@ -102,12 +115,21 @@ impl Tables<'_> {
     }
 
     fn solved(&self) -> String {
-        let limits = self.tally.limits.iter().map(|limit| format!(",solved_T{limit}"));
+        let limits = self
+            .tally
+            .limits
+            .iter()
+            .map(|limit| format!(",solved_T{limit}"));
         let mut out = format!("solver{}\n", limits.collect::<String>());
         for at in &self.order {
             out += &field(&self.study.solvers[*at].name);
             for limit in 0..self.tally.limits.len() {
-                let solved: u64 = self.tally.cells.iter().map(|row| row[*at].solved(limit)).sum();
+                let solved: u64 = self
+                    .tally
+                    .cells
+                    .iter()
+                    .map(|row| row[*at].solved(limit))
+                    .sum();
                 out += &format!(",{solved}.0");
             }
             out += "\n";

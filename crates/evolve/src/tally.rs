@@ -63,7 +63,10 @@ impl Cell {
     }
 
     fn add(&mut self, row: &Row, limit: usize) {
-        *self.counts.entry((row.verdict, row.said, limit)).or_default() += 1;
+        *self
+            .counts
+            .entry((row.verdict, row.said, limit))
+            .or_default() += 1;
         self.runs += 1;
         if row.is_solved() {
             self.solved_seconds += f64::from(row.cpu_us) / 1e6;
@@ -132,7 +135,10 @@ impl Tally {
             let rows = read_part(&path, &names)?;
             let count = (part.range.end - part.range.start) as usize;
             if rows.len() != count * study.solvers.len() {
-                return Err(EvolveError::damaged(&path, "it has too few or too many rows"));
+                return Err(EvolveError::damaged(
+                    &path,
+                    "it has too few or too many rows",
+                ));
             }
             tally.add(part.source, &rows, count);
         }

@@ -105,7 +105,10 @@ struct Checks {
 impl std::str::FromStr for Checks {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut checks = Checks { models: false, cores: false };
+        let mut checks = Checks {
+            models: false,
+            cores: false,
+        };
         for word in text.split(',') {
             match word {
                 "models" => checks.models = true,
@@ -120,7 +123,9 @@ impl std::str::FromStr for Checks {
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let number = |text: &str| text.parse::<u64>().ok();
-    let numbers = text.split_once('/').and_then(|(at, of)| Some((number(at)?, number(of)?)));
+    let numbers = text
+        .split_once('/')
+        .and_then(|(at, of)| Some((number(at)?, number(of)?)));
     match numbers {
         Some((at, of)) if 1 <= at && at <= of => Ok((at - 1, of)),
         _ => Err("a shard is I/N with I from 1 to N, as in 2/4".into()),
@@ -136,13 +141,26 @@ impl Evolve {
         if merged > 0 {
             ui.say(format!("took {merged} parts from other folders"));
         }
-        let interrupted = if self.tables { false } else { self.work(&study, ui)? };
+        let interrupted = if self.tables {
+            false
+        } else {
+            self.work(&study, ui)?
+        };
         finish(&study, &self.out, ui)?;
-        Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
+        Ok(if interrupted {
+            Exit::Interrupted
+        } else {
+            Exit::Done
+        })
     }
 
     fn study(&self, ui: &Ui) -> Result<Study, Failure> {
-        let sources = sources::sources(&self.grammar, self.from..self.from + self.count, &self.paths, ui)?;
+        let sources = sources::sources(
+            &self.grammar,
+            self.from..self.from + self.count,
+            &self.paths,
+            ui,
+        )?;
         let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
         let specs = if self.solver.is_empty() {
             vec!["z3".to_string(), "cvc5".to_string()]
@@ -166,7 +184,10 @@ impl Evolve {
 
     /// Does what is open; true if it was stopped.
     fn work(&self, study: &Study, ui: &Ui) -> Result<bool, Failure> {
-        let cache = self.cache.clone().unwrap_or_else(|| self.out.join("reference"));
+        let cache = self
+            .cache
+            .clone()
+            .unwrap_or_else(|| self.out.join("reference"));
         let cancel = Cancel::new();
         let stop = interrupt::flag()?;
         let jobs = self.jobs.unwrap_or_else(default_jobs);
@@ -219,15 +240,21 @@ fn finish(study: &Study, out: &Path, ui: &Ui) -> Result<(), Failure> {
     let tally = Tally::read(study, out).map_err(Failure::new)?;
     gadfly_evolve::write_tables(study, &tally, out).map_err(Failure::new)?;
     if tally.missing > 0 {
-        ui.say(format!("{} parts are missing: the same command does them", tally.missing));
+        ui.say(format!(
+            "{} parts are missing: the same command does them",
+            tally.missing
+        ));
     }
     let mut text = ui.out();
     for (at, entry) in study.solvers.iter().enumerate() {
         let cells = || tally.cells.iter().map(|row| &row[at]);
         let sum = |verdict| cells().map(|cell| cell.of(verdict)).sum::<u64>();
         use gadfly_evolve::Verdict;
-        let (unsound, invalid, crash) =
-            (sum(Verdict::Unsound), sum(Verdict::InvalidModel), sum(Verdict::Crash));
+        let (unsound, invalid, crash) = (
+            sum(Verdict::Unsound),
+            sum(Verdict::InvalidModel),
+            sum(Verdict::Crash),
+        );
         let solved: u64 = cells().map(|cell| cell.solved(usize::MAX)).sum();
         let runs: u64 = cells().map(|cell| cell.runs).sum();
         if ui.json {

@@ -10,7 +10,10 @@ pub(super) fn merge(study: &Study, folders: &[PathBuf], out: &Path) -> Result<us
     let mut taken = 0;
     for folder in folders {
         if !folder.join("study.json").is_file() {
-            return Err(Failure::new(format!("{}: no study's folder", folder.display())));
+            return Err(Failure::new(format!(
+                "{}: no study's folder",
+                folder.display()
+            )));
         }
         study.claim(folder).map_err(Failure::new)?;
         for part in study.parts() {
@@ -19,7 +22,11 @@ pub(super) fn merge(study: &Study, folders: &[PathBuf], out: &Path) -> Result<us
                 continue;
             }
             let source = &study.sources[part.source].name;
-            let names = Names { grammar: source, solvers: &names, study: &fingerprint };
+            let names = Names {
+                grammar: source,
+                solvers: &names,
+                study: &fingerprint,
+            };
             read_part(&from, &names).map_err(Failure::new)?;
             let parent = to.parent().unwrap_or(out);
             std::fs::create_dir_all(parent).context(parent.display())?;

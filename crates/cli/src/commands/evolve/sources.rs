@@ -30,8 +30,15 @@ pub(crate) fn sources(
         if range.is_empty() {
             return Err(Failure::new(format!("{name}: the range has no formulas")));
         }
-        let formulas = Formulas::Grammar { text, grammar: Box::new(grammar.clone()), range };
-        sources.push(Source { name: grammar.name().to_string(), formulas });
+        let formulas = Formulas::Grammar {
+            text,
+            grammar: Box::new(grammar.clone()),
+            range,
+        };
+        sources.push(Source {
+            name: grammar.name().to_string(),
+            formulas,
+        });
     }
     for path in files {
         let mut scripts = Vec::new();
@@ -41,14 +48,22 @@ pub(crate) fn sources(
         }
         let stem = path.file_stem().unwrap_or(path.as_os_str());
         let name = stem.to_string_lossy().into_owned();
-        sources.push(Source { name, formulas: Formulas::Scripts(scripts) });
+        sources.push(Source {
+            name,
+            formulas: Formulas::Scripts(scripts),
+        });
     }
     if sources.is_empty() {
-        return Err(Failure::new("no formulas: give --grammar Core,Ints or files"));
+        return Err(Failure::new(
+            "no formulas: give --grammar Core,Ints or files",
+        ));
     }
     for (at, source) in sources.iter().enumerate() {
         if sources[..at].iter().any(|other| other.name == source.name) {
-            return Err(Failure::new(format!("two sources are called {}", source.name)));
+            return Err(Failure::new(format!(
+                "two sources are called {}",
+                source.name
+            )));
         }
     }
     Ok(sources)
@@ -74,7 +89,9 @@ pub(crate) fn judges(
         }
     }
     let hint = |error: gadfly_solver::ResolveError| {
-        Failure::new(format!("the reference: {error} (or name another with --reference, or none)"))
+        Failure::new(format!(
+            "the reference: {error} (or name another with --reference, or none)"
+        ))
     };
     let mut judges = Vec::new();
     for spec in &specs {

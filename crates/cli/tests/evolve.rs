@@ -1,0 +1,249 @@
+//! `gadfly evolve` with planted bugs: the tables say exactly what was planted, whatever was
+//! interrupted, sharded or merged; and what can go wrong says so and overwrites nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const GRAMMAR: &str = "grammar Toy;
+Open : '(' ; Close : ')' ;
+term : 'a' | 'b' | Open 'not' term Close | Open 'and' term term Close | Open 'or' term term Close ;
+start : Open 'declare-const' 'a' 'Bool' Close Open 'declare-const' 'b' 'Bool' Close
+  Open 'assert' term Close Open 'check-sat' Close EOF ;
+";
+
+/// An old release with bugs of each kind, a new one without, and one of another family to judge.
+const OLD: &str = "version Z3 version 4.8.7 - 64 bit
+when \"( and a b )\": say \"(error \\\"line 1 column 2: an invalid model was generated\\\")\\n\"; answer sat
+when \"( or a b )\": grumble \"failed to verify: a\\n\"; answer sat
+when \"( not ( not a ) )\": assertion
+when \"( and b a )\": answer unsat
+when \"( or b b )\": error \"unknown constant\"
+when \"( and b b )\": answer unknown
+";
+const NEW: &str = "version Z3 version 4.13.0 - 64 bit\n";
+const JUDGE: &str = "version This is cvc5 version 1.4.2\n";
+
+struct Desk {
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("toy.g4"), GRAMMAR).unwrap();
+        let desk = Desk { folder };
+        for (name, program, rules) in [
+            ("old", "z3", OLD),
+            ("new", "z3", NEW),
+            ("judge", "cvc5", JUDGE),
+        ] {
+            desk.plant(name, program, rules);
+        }
+        desk
+    }
+
+    /// A solver that a user might have built: a program of the right name.
+    fn plant(&self, name: &str, program: &str, rules: &str) {
+        let folder = self.path(name);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("rules"), rules).unwrap();
+        let fake = gadfly_testkit::fake_solver_path().display();
+        let script = format!(
+            "#!/bin/sh\nexec {fake} --script {}/rules \"$@\"\n",
+            folder.display()
+        );
+        let path = folder.join(program);
+        std::fs::write(&path, script).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&path, mode).unwrap();
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn fake(&self, name: &str) -> String {
+        let program = if name == "judge" { "cvc5" } else { "z3" };
+        self.path(name).join(program).display().to_string()
+    }
+
+    fn command(&self, out: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        command
+            .args(["evolve", "--grammar"])
+            .arg(self.path("toy.g4"))
+            .args([
+                "--count",
+                "400",
+                "--part",
+                "50",
+                "--timeout",
+                "1s",
+                "--jobs",
+                "2",
+            ])
+            .args(["--solver", &self.fake("old"), "--solver", &self.fake("new")])
+            .args(["--reference", &self.fake("judge"), "--out"])
+            .arg(self.path(out))
+            .args(more)
+            .env("GADFLY_HOME", self.path("home"));
+        command
+    }
+
+    fn run(&self, out: &str, more: &[&str]) -> Output {
+        self.command(out, more).output().unwrap()
+    }
+
+    fn table(&self, out: &str, name: &str) -> String {
+        std::fs::read_to_string(self.path(out).join(name)).unwrap()
+    }
+
+    /// The counts that do not depend on time.
+    fn tables(&self, out: &str) -> String {
+        let largest = |line: &&str| line.contains(",1,") || line.starts_with("solver");
+        let outcomes = self.table(out, "outcomes_by_timeout.csv");
+        let outcomes: Vec<&str> = outcomes.lines().filter(largest).collect();
+        [
+            self.table(out, "correctness.csv"),
+            self.table(out, "correctness_totals.csv"),
+            self.table(out, "counts_by_size.csv"),
+            outcomes.join("\n"),
+        ]
+        .concat()
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// How many of the first 400 formulas hold a text.
+fn holding(desk: &Desk, texts: &[&str], not: &[&str]) -> usize {
+    let list = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+        .args(["enumerate", "--count", "400", "--grammar"])
+        .arg(desk.path("toy.g4"))
+        .output()
+        .unwrap();
+    let list = String::from_utf8(list.stdout).unwrap();
+    let fits = |line: &&str| {
+        texts.iter().any(|text| line.contains(text)) && !not.iter().any(|text| line.contains(text))
+    };
+    list.lines().filter(fits).count()
+}
+
+#[test]
+fn the_tables_count_what_was_planted() {
+    let desk = Desk::new();
+    let done = desk.run("whole", &[]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    // The first rule that fits is taken, so each text counts without those before it.
+    let invalid = holding(&desk, &["( and a b )"], &[]);
+    let crash = holding(
+        &desk,
+        &["( or a b )", "( not ( not a ) )"],
+        &["( and a b )"],
+    );
+    let before = ["( and a b )", "( or a b )", "( not ( not a ) )"];
+    let unsound = holding(&desk, &["( and b a )"], &before);
+    assert!(invalid > 1 && crash > 1 && unsound > 1);
+    let expect = format!(
+        "solver,theory,unsound,invalid_model,crash\n\
+         z3-4.13.0,Toy,0.0,0.0,0.0\n\
+         z3-4.8.7,Toy,{unsound}.0,{invalid}.0,{crash}.0\n"
+    );
+    assert_eq!(desk.table("whole", "correctness.csv"), expect);
+}
+
+#[test]
+fn sharded_interrupted_and_merged_is_the_same_as_one_run() {
+    let desk = Desk::new();
+    assert!(desk.run("whole", &[]).status.success());
+    let shards = ["1/4", "2/4", "3/4", "4/4"];
+    for (at, shard) in shards.iter().enumerate() {
+        let done = desk.run(&format!("part{at}"), &["--shard", shard]);
+        assert!(done.status.success(), "{}", stderr(&done));
+    }
+    let folders: Vec<String> = (0..4)
+        .map(|at| desk.path(&format!("part{at}")).display().to_string())
+        .collect();
+    let mut merge = vec!["--tables", "--merge"];
+    merge.extend(folders.iter().map(String::as_str));
+    let done = desk.run("merged", &merge);
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert_eq!(desk.tables("merged"), desk.tables("whole"));
+    // Killed at some moments, and gone on with.
+    for millis in [20, 60, 150] {
+        let mut child = desk
+            .command("killed", &[])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(millis));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let done = desk.run("killed", &[]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    assert_eq!(desk.tables("killed"), desk.tables("whole"));
+}
+
+#[test]
+fn what_is_wrong_is_said_and_nothing_is_overwritten() {
+    let desk = Desk::new();
+    assert!(desk.run("whole", &[]).status.success());
+    let refused = |more: &[&str], out: &str, words: &str| {
+        let done = desk.run(out, more);
+        assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
+        assert!(stderr(&done).contains(words), "{words}: {}", stderr(&done));
+    };
+    refused(&["--solver", "z3@9.9.9"], "other", "not installed");
+    refused(&["--repeat", "2"], "whole", "another study");
+    std::fs::create_dir(desk.path("mine")).unwrap();
+    std::fs::write(desk.path("mine/thesis.txt"), "x").unwrap();
+    refused(&[], "mine", "neither empty nor a study's");
+    std::fs::write(desk.path("bad.g4"), "grammar B; start : trem ;").unwrap();
+    let bad = desk.path("bad.g4").display().to_string();
+    refused(&["--grammar", &bad], "bad", "trem");
+    assert!(!desk.path("bad").exists());
+    let part = first_part(&desk.path("whole"));
+    let bytes = std::fs::read(&part).unwrap();
+    std::fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
+    refused(&[], "whole", "delete the file");
+    assert_eq!(std::fs::read(&part).unwrap().len(), bytes.len() / 2);
+}
+
+fn first_part(folder: &Path) -> PathBuf {
+    let entries = std::fs::read_dir(folder.join("runs/Toy")).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.remove(0)
+}
+
+#[test]
+fn files_are_judged_by_their_labels() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("seeds")).unwrap();
+    for (name, status, body) in [("a", "sat", "( and b a )"), ("b", "unsat", "( or a a )")] {
+        let text = format!("(set-info :status {status})\n(assert {body})\n(check-sat)\n");
+        std::fs::write(desk.path("seeds").join(format!("{name}.smt2")), text).unwrap();
+    }
+    let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+        .arg("evolve")
+        .arg(desk.path("seeds"))
+        .args([
+            "--reference",
+            "none",
+            "--solver",
+            &desk.fake("old"),
+            "--out",
+        ])
+        .arg(desk.path("files"))
+        .env("GADFLY_HOME", desk.path("home"))
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+    let table = desk.table("files", "correctness.csv");
+    assert!(table.contains("z3-4.8.7,seeds,1.0,0.0,0.0"), "{table}");
+}
