@@ -9,9 +9,9 @@ A case is NAME.smt2 with an executable NAME.check beside it, which gets a candid
 call solvers through the environment: Z3_4_8_5 and so on for every release below $GADFLY_HOME, and
 CVC4, CVC5 as you set them. A case whose solver is missing is left out.
 
-Bytes are those of the result without needless white space (of both: `gadfly fmt`-independent, by
-the same rule), checks are calls of the check, CPU seconds are those of the reducer and of all that it
-started. With --keep, results of ddSMT that are there already are taken from DIR: it needs long.
+Bytes are those of the result without needless white space, by the same rule for both; checks are
+calls of the check; CPU seconds are those of the reducer itself and of its checks. With --keep, results
+of ddSMT that are there already are taken from DIR: it needs long.
 """
 
 import argparse
@@ -57,19 +57,35 @@ def missing_solvers(check, env):
     return [name for name in names if name not in env]
 
 
-def measured(command, env, log):
-    """Runs a command; gives CPU seconds, wall seconds and checks."""
+# A check as both reducers see it: it notes its CPU time, the solvers' included.
+COUNTED = """#!/bin/sh
+"$COUNTED_CHECK" "$1"
+code=$?
+times >> "$CHECK_LOG"
+exit $code
+"""
+
+
+def check_seconds(log):
+    """Calls of the check, and CPU seconds of all of them: `times` prints two lines a call."""
+    times = re.findall(r"(\d+)m([\d.]+)s", log.read_text())
+    return len(times) // 4, sum(60 * int(minutes) + float(seconds) for minutes, seconds in times)
+
+
+def measured(command, env, log, waits):
+    """Runs a command; gives CPU seconds, wall seconds and checks. `waits`: it waits for its checks
+    itself, so that their time is among its own."""
     log.write_text("")
-    env = dict(env, CHECK_LOG=str(log))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     clock = os.times().elapsed
     done = subprocess.run(command, env=env, capture_output=True, text=True, errors="replace")
     wall = os.times().elapsed - clock
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    own = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if done.returncode != 0:
         print(done.stderr[-500:], file=sys.stderr)
-    return {"cpu": cpu, "wall": wall, "checks": len(log.read_text())}
+    checks, seconds = check_seconds(log)
+    return {"cpu": own if waits else own + seconds, "wall": wall, "checks": checks}
 
 
 def reduce(tool, case, options, env, folder):
@@ -78,12 +94,16 @@ def reduce(tool, case, options, env, folder):
     note = out.with_suffix(".json")
     if tool == "ddsmt" and note.exists():
         return json.loads(note.read_text())
+    log, counted = folder / f"{case.stem}.{tool}.log", folder / "counted.sh"
+    counted.write_text(COUNTED)
+    counted.chmod(0o755)
+    env = dict(env, CHECK_LOG=str(log.resolve()), COUNTED_CHECK=str(check))
     if tool == "ddsmt":
-        command = [options.ddsmt, "-j", str(options.jobs), "--timeout", "60", case, out, check]
+        command = [options.ddsmt, "-j", str(options.jobs), "--timeout", "60", case, out, counted.resolve()]
     else:
-        command = [options.gadfly, "reduce", case, "--check", check, "-o", out, "-q"]
+        command = [options.gadfly, "reduce", case, "--check", counted.resolve(), "-o", out, "-q"]
         command += ["--jobs", str(options.jobs)]
-    found = measured([str(word) for word in command], env, folder / f"{case.stem}.{tool}.log")
+    found = measured([str(word) for word in command], env, log, waits=tool == "ddsmt")
     found["bytes"] = squeezed_bytes(out.read_text()) if out.exists() else None
     note.write_text(json.dumps(found))
     return found

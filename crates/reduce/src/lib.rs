@@ -19,6 +19,7 @@ mod edit;
 mod engine;
 mod flaky;
 mod observer;
+mod operators;
 mod pass;
 mod passes;
 mod predicate;

@@ -26,9 +26,11 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(hoist_subterm::HoistSubterm),
         Box::new(drop_argument::DropArgument),
         Box::new(replace_by_variable::ReplaceByVariable),
+        Box::new(drop_annotation::DropAnnotation),
         Box::new(inline_let::InlineLet),
         Box::new(inline_definition::InlineDefinition),
         Box::new(instantiate_quantifier::InstantiateQuantifier),
+        Box::new(eliminate_variable::EliminateVariable),
         Box::new(abstract_term::AbstractTerm),
         Box::new(drop_parameter::DropParameter),
         Box::new(narrow_sort::NarrowSort),
@@ -37,6 +39,7 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(simplify_command::SimplifyCommand),
         Box::new(flatten_operator::FlattenOperator),
         Box::new(exchange_operator::ExchangeOperator),
+        Box::new(turn_relation::TurnRelation),
         Box::new(join_assertions::JoinAssertions),
     ]
 }

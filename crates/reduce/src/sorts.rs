@@ -55,6 +55,11 @@ impl Reader {
         Err(problem)
     }
 
+    /// The operators that it knows.
+    pub(crate) fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// Whether a script is well-formed.
     pub(crate) fn accepts(&self, script: &str) -> bool {
         self.with_parse(script, |_| ()).is_some()

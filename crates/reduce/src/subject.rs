@@ -1,5 +1,6 @@
 //! A script under reduction as the passes see it: nested lists, and the sorts of its terms.
 
+use crate::operators::operators_like;
 use crate::sorts::Sorted;
 use crate::tree::{NodeId, Tree};
 use rustc_hash::FxHashMap;
@@ -15,13 +16,14 @@ pub(crate) struct Subject<'a> {
     /// Its lists and words.
     pub(crate) tree: Tree,
     sorted: Sorted,
+    reader: &'a Reader,
     /// Where each word stands.
     uses: FxHashMap<&'a str, Vec<NodeId>>,
 }
 
 impl<'a> Subject<'a> {
     /// Reads a script that the reader accepts.
-    pub(crate) fn new(reader: &Reader, text: &'a str) -> Self {
+    pub(crate) fn new(reader: &'a Reader, text: &'a str) -> Self {
         let tree = Tree::new(text);
         let mut uses: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
         for (id, node) in tree
@@ -35,6 +37,7 @@ impl<'a> Subject<'a> {
         Subject {
             text,
             sorted: reader.sorted(text),
+            reader,
             tree,
             uses,
         }
@@ -109,6 +112,11 @@ impl<'a> Subject<'a> {
     /// Declared constants of a sort, the shortest names first.
     pub(crate) fn variables(&self, sort: SortNumber) -> &[String] {
         &self.sorted.variables[sort.0]
+    }
+
+    /// Operators of the catalogue that take and give what this one does, the shortest first.
+    pub(crate) fn operators_like(&self, name: &str) -> Vec<&'a str> {
+        operators_like(self.reader.catalog(), name)
     }
 
     /// All terms, the largest first; for each size class every choice from 0 to `choices - 1` in

@@ -1,4 +1,4 @@
-//! Drops a parameter of a declared function, with the argument in every call.
+//! Drops a parameter of a declared function or constructor, with the argument in every call.
 
 use crate::edit::{Edit, Move};
 use crate::pass::Pass;
@@ -13,42 +13,79 @@ impl Pass for DropParameter {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        let functions = subject.commands().filter_map(|command| {
-            let &[head, name, parameters, _] = subject.tree.children(command) else {
-                return None;
-            };
-            (subject.text_of(head) == "declare-fun").then_some((name, parameters))
-        });
-        let moves = functions.flat_map(|(name, parameters)| {
-            let count = subject.tree.children(parameters).len();
-            (0..count).filter_map(move |n| without(subject, name, parameters, n))
-        });
-        moves.collect()
+        let declared = subject
+            .commands()
+            .flat_map(|command| match subject.command_name(command) {
+                "declare-fun" => function(subject, command).into_iter().collect(),
+                "declare-datatype" | "declare-datatypes" => constructors(subject, command),
+                _ => Vec::new(),
+            });
+        declared
+            .flat_map(|of| (0..of.parameters.len()).filter_map(move |n| of.without(subject, n)))
+            .collect()
     }
 }
 
-fn without(subject: &Subject<'_>, name: NodeId, parameters: NodeId, n: usize) -> Option<Move> {
-    let tree = &subject.tree;
-    let delete = |node: NodeId| Edit {
-        span: tree.span(node),
-        text: String::new(),
+/// What is declared with parameters.
+struct Declared {
+    name: NodeId,
+    parameters: Vec<NodeId>,
+}
+
+fn function(subject: &Subject<'_>, command: NodeId) -> Option<Declared> {
+    let &[_, name, parameters, _] = subject.tree.children(command) else {
+        return None;
     };
-    let last = tree.children(parameters).len() == 1;
-    let mut edits = vec![delete(tree.children(parameters)[n])];
-    for &place in subject
-        .uses(subject.text_of(name))
-        .iter()
-        .filter(|&&place| place != name)
-    {
-        let call = tree.nodes[place].parent?;
-        if last {
-            edits.push(Edit {
-                span: tree.span(call),
-                text: subject.text_of(place).to_string(),
+    let parameters = subject.tree.children(parameters).to_vec();
+    Some(Declared { name, parameters })
+}
+
+/// The constructors of datatypes: `(cons (head Int) (tail List))`.
+fn constructors(subject: &Subject<'_>, command: NodeId) -> Vec<Declared> {
+    let of_list = |list: NodeId| {
+        let (&name, fields) = subject.tree.children(list).split_first()?;
+        let is_field = |&field: &NodeId| {
+            let parts = subject.tree.children(field);
+            parts.len() == 2 && !subject.tree.nodes[parts[0]].is_list
+        };
+        let fits =
+            !fields.is_empty() && !subject.tree.nodes[name].is_list && fields.iter().all(is_field);
+        let parameters = fields.to_vec();
+        fits.then_some(Declared { name, parameters })
+    };
+    subject
+        .tree
+        .within(command)
+        .skip(1)
+        .filter_map(of_list)
+        .collect()
+}
+
+impl Declared {
+    /// Without the n-th parameter, here and in all calls.
+    fn without(&self, subject: &Subject<'_>, n: usize) -> Option<Move> {
+        let tree = &subject.tree;
+        let delete = |node: NodeId| Edit {
+            span: tree.span(node),
+            text: String::new(),
+        };
+        let mut edits = vec![delete(self.parameters[n])];
+        let places = subject.uses(subject.text_of(self.name)).iter();
+        for &place in places.filter(|&&place| place != self.name) {
+            let call = tree.nodes[place].parent?;
+            if tree.children(call)[0] != place {
+                continue;
+            }
+            edits.push(if self.parameters.len() == 1 {
+                let text = subject.text_of(place).to_string();
+                Edit {
+                    span: tree.span(call),
+                    text,
+                }
+            } else {
+                delete(*tree.children(call).get(n + 1)?)
             });
-        } else {
-            edits.push(delete(*tree.children(call).get(n + 1)?));
         }
+        Move::all(edits)
     }
-    Move::all(edits)
 }

@@ -1,37 +1,14 @@
-//! Exchanges an operator for a shorter one that fits in its place.
+//! Exchanges an operator for a shorter one that takes and gives the same sorts.
 
 use crate::edit::Move;
 use crate::pass::Pass;
 use crate::subject::Subject;
+use rustc_hash::FxHashMap;
 
 pub(crate) struct ExchangeOperator;
 
-/// Operators that often fit one another's places, shortest first. The sort checker refuses what
-/// does not.
-const FAMILIES: &[&[&str]] = &[
-    &["or", "=", "and", "xor", "=>", "distinct"],
-    &["=", "<", ">", "<=", ">=", "distinct"],
-    &["+", "-", "*", "/", "div", "mod"],
-    &[
-        "=",
-        "str.<",
-        "str.<=",
-        "str.prefixof",
-        "str.suffixof",
-        "str.contains",
-    ],
-    &[
-        "bvor", "bvadd", "bvand", "bvsub", "bvmul", "bvxor", "bvshl", "bvlshr", "bvashr", "bvudiv",
-        "bvurem", "bvsdiv", "bvsrem", "bvsmod",
-    ],
-    &[
-        "=", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge",
-    ],
-    &["=", "fp.eq", "fp.lt", "fp.gt", "fp.leq", "fp.geq"],
-    &["fp.add", "fp.sub", "fp.mul", "fp.div"],
-    &["re.*", "re.+", "re.opt", "re.comp"],
-    &["re.++", "re.union", "re.inter", "re.diff"],
-];
+/// How many operators are tried in one place.
+const MOST: usize = 2;
 
 impl Pass for ExchangeOperator {
     fn name(&self) -> &'static str {
@@ -39,21 +16,21 @@ impl Pass for ExchangeOperator {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
+        let mut shorter: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
         let mut moves = Vec::new();
         for node in &subject.tree.nodes {
             let Some(&head) = node.children.first() else {
                 continue;
             };
             let name = subject.text_of(head);
-            for family in FAMILIES {
-                let Some(place) = family.iter().position(|&operator| operator == name) else {
-                    continue;
-                };
-                let shorter = family[..place]
-                    .iter()
-                    .find(|operator| operator.len() < name.len());
-                moves.extend(shorter.map(|text| Move::replace(subject.tree.span(head), *text)));
-            }
+            let names = shorter.entry(name).or_insert_with(|| {
+                let mut names = subject.operators_like(name);
+                names.retain(|other| other.len() < name.len());
+                names.truncate(MOST);
+                names
+            });
+            let span = subject.tree.span(head);
+            moves.extend(names.iter().map(|name| Move::replace(span.clone(), *name)));
         }
         moves
     }

@@ -1,12 +1,14 @@
 //! One file a pass.
 
 pub(crate) mod abstract_term;
+pub(crate) mod drop_annotation;
 pub(crate) mod drop_argument;
 pub(crate) mod drop_assertion;
 pub(crate) mod drop_command;
 pub(crate) mod drop_level;
 pub(crate) mod drop_parameter;
 pub(crate) mod drop_unused;
+pub(crate) mod eliminate_variable;
 pub(crate) mod exchange_operator;
 pub(crate) mod flatten_operator;
 pub(crate) mod hoist_subterm;
@@ -20,3 +22,4 @@ pub(crate) mod replace_by_variable;
 pub(crate) mod shorten_constant;
 pub(crate) mod shorten_name;
 pub(crate) mod simplify_command;
+pub(crate) mod turn_relation;
