@@ -28,7 +28,7 @@ words! {
     GET_VALUE = "get-value", GET_MODEL = "get-model", GET_ASSERTIONS = "get-assertions", GET_ASSIGNMENT = "get-assignment",
     GET_INFO = "get-info", GET_OPTION = "get-option", GET_PROOF = "get-proof",
     GET_UNSAT_ASSUMPTIONS = "get-unsat-assumptions", GET_UNSAT_CORE = "get-unsat-core",
-    DECLARE_REL = "declare-rel", DECLARE_VAR = "declare-var",
+    DECLARE_REL = "declare-rel", DECLARE_VAR = "declare-var", DECLARE_TYPE_VAR = "declare-type-var",
     MINIMIZE = "minimize", MAXIMIZE = "maximize", ASSERT_SOFT = "assert-soft", SIMPLIFY = "simplify", EVAL = "eval",
 }
 

@@ -211,6 +211,10 @@ impl Script {
         if only_arrays && !real_functions && !features.quantifiers {
             features.functions = false;
         }
+        // Under a logic of bit-vectors alone, solvers index arrays by bit-vectors only.
+        if features.bitvectors && features.arrays && !features.ints && !features.reals {
+            features.beyond |= self.nodes().any(|n| self.is_other_array(self.sort(n)));
+        }
         features
     }
 
@@ -274,7 +278,13 @@ impl Script {
         }
     }
 
-    /// For each node, whether it is a number built from literals alone.
+    fn is_other_array(&self, sort: SortId) -> bool {
+        let bits = |sort| matches!(self.sort_kind(sort), SortKind::BitVec(_));
+        matches!(self.sort_kind(sort), SortKind::Array(index, _) if !bits(index))
+    }
+
+    /// For each node, whether it is a number as solvers want a factor to be: a literal, its
+    /// negation, a fraction of such, or a name for one. A sum or product of literals is not.
     fn constant_nodes(&self) -> Vec<bool> {
         let mut constant = vec![false; self.len()];
         for id in self.nodes() {
@@ -282,9 +292,12 @@ impl Script {
             constant[id.index()] = match self.head(id) {
                 Head::Literal(_) => true,
                 Head::Op(op) => {
-                    matches!(self.op_name(op), "-" | "/" | "+" | "*" | "to_real")
-                        && !args.is_empty()
-                        && args.iter().all(|a| constant[a.index()])
+                    let number = match self.op_name(op) {
+                        "-" | "to_real" => args.len() == 1,
+                        "/" => args.iter().skip(1).all(|a| !self.is_zero(*a)),
+                        _ => false,
+                    };
+                    number && args.iter().all(|a| constant[a.index()])
                 }
                 Head::Var(v) => {
                     matches!(self.var(v).kind, VarKind::Let(value) if constant[value.index()])
@@ -307,14 +320,22 @@ impl Script {
             _ => {}
         }
         if !constant[id.index()] {
-            match self.sort_kind(self.sort(id)) {
-                // A length alone does not make a script one of integer arithmetic.
-                SortKind::Int
-                | SortKind::Bool
-                | SortKind::Uninterpreted(..)
-                | SortKind::Unknown => {}
-                _ => self.sort_features(self.sort(id), features),
-            }
+            self.value_features(id, features);
+        }
+        // A literal needs its theory, but for the numbers and bits that a float is written with.
+        let float = matches!(self.head(id), Head::Op(op)
+            if self.op_name(op) == "fp" || self.op_name(op).starts_with("to_fp"));
+        let literals = self.args(id).iter().filter(|a| constant[a.index()]);
+        for literal in literals.filter(|_| !float) {
+            self.value_features(*literal, features);
+        }
+    }
+
+    fn value_features(&self, id: NodeId, features: &mut Features) {
+        match self.sort_kind(self.sort(id)) {
+            // A length alone does not make a script one of integer arithmetic.
+            SortKind::Int | SortKind::Bool | SortKind::Uninterpreted(..) | SortKind::Unknown => {}
+            _ => self.sort_features(self.sort(id), features),
         }
     }
 
@@ -334,16 +355,18 @@ impl Script {
                 features.nonlinear |= args.iter().filter(|a| !is(a)).count() > 1;
                 self.arithmetic(id, features);
             }
-            "/" | "div" | "mod" | "rem" => {
+            "/" => {
                 features.linear = true;
-                features.nonlinear |= args[1..].iter().any(|a| !is(a) || self.is_zero(*a));
+                features.nonlinear |= args.iter().skip(1).any(|a| !is(a) || self.is_zero(*a));
                 self.arithmetic(id, features);
             }
-            "^" | "iand" | "pow2" | "int.pow2" | "int.log2" | "piand" => {
+            // The standard's linear logics have none of the first four, whatever solvers read.
+            "div" | "mod" | "rem" | "abs" | "divisible" | "^" | "iand" | "pow2" | "int.pow2"
+            | "int.log2" | "piand" => {
                 (features.nonlinear, features.linear) = (true, true);
                 self.arithmetic(id, features);
             }
-            "+" | "abs" | "to_int" | "is_int" | "to_real" | "divisible" => {
+            "+" | "to_int" | "is_int" | "to_real" => {
                 features.linear = true;
                 self.arithmetic(id, features);
             }
@@ -352,8 +375,18 @@ impl Script {
                     args.len() != 2 || !args.iter().all(|a| self.is_plain(*a, constant));
                 self.arithmetic(id, features);
             }
-            "<" | "<=" | ">" | ">=" | "=" | "distinct" => {
-                self.comparison_features(args, constant, features)
+            "<" | "<=" | ">" | ">=" => {
+                self.comparison_features(args, constant, features);
+                let ints = args.iter().any(|a| self.sort(*a) == SortId::INT);
+                let reals = args.iter().any(|a| self.sort(*a) == SortId::REAL);
+                features.ints |= ints && !reals;
+                features.linear |= features.strings || args.iter().any(|a| self.is_length(*a));
+            }
+            "=" | "distinct" => {
+                self.comparison_features(args, constant, features);
+                if args.iter().all(|a| constant[a.index()]) {
+                    features.ints |= args.iter().all(|a| self.sort(*a) == SortId::INT);
+                }
             }
             "ite" => {
                 let arithmetic = matches!(self.sort(id), SortId::INT | SortId::REAL);
@@ -397,10 +430,13 @@ impl Script {
             && args.iter().any(difference)
             && args.iter().all(|a| difference(a) || constant[a.index()]);
         let both = args.len() == 2 && args.iter().all(difference);
-        let lengths = args
-            .iter()
-            .any(|a| matches!(self.head(*a), Head::Op(op) if self.op_name(op).starts_with("str.")));
+        let lengths = args.iter().any(|a| self.is_length(*a));
         features.linear |= (!plain && !bounded || both) && !lengths;
+    }
+
+    /// A number that a string has: its length, a position, a code.
+    fn is_length(&self, id: NodeId) -> bool {
+        matches!(self.head(id), Head::Op(op) if self.op_name(op).starts_with("str."))
     }
 
     /// A variable, or an application that is no arithmetic.

@@ -156,6 +156,10 @@ impl Sorts {
     /// The sort made by a constructor.
     #[inline]
     pub(crate) fn make(&mut self, constructor: u32, indices: &[u32], args: &[SortId]) -> SortId {
+        // A sort over something that is not understood is not understood.
+        if args.contains(&SortId::UNKNOWN) {
+            return SortId::UNKNOWN;
+        }
         // A sort of the catalogue that is a name alone has its constructor's number.
         if indices.is_empty() && args.is_empty() && (constructor as usize) < self.builtin {
             return SortId(constructor);
@@ -333,6 +337,20 @@ impl Sorts {
         let made = self.make(self.constructor(sort), &indices, &args);
         done.insert(sort, made);
         made
+    }
+
+    /// Adds the sort parameters that a sort is made of to a list, each once.
+    pub(crate) fn collect_params(&self, sort: SortId, found: &mut Vec<SortId>) {
+        if !self.has_params(sort) {
+            return;
+        }
+        let maker = self.constructors[self.constructor(sort) as usize].maker;
+        if maker == Maker::Param && !found.contains(&sort) {
+            found.push(sort);
+        }
+        for arg in self.args(sort) {
+            self.collect_params(*arg, found);
+        }
     }
 
     /// How a sort is written; cut off beyond `limit` bytes (a sort can be exponentially larger

@@ -47,6 +47,20 @@ fn renaming_apart_covers_functions_variables_sorts_and_datatypes() {
 }
 
 #[test]
+fn renaming_reaches_into_commands_that_are_kept() {
+    let a = parse("(declare-const x Int)(declare-const y Int)(assert (< x y))");
+    let b = parse(
+        "(declare-const x Int)(minimize (+ x 1) :id x)(assert-soft (< x 3) :weight 2)\
+         (simplify (let ((y x)) (* y 2)))(check-sat-using (then simplify smt))(eval x)",
+    );
+    assert_eq!(
+        rename_apart(&a, &b),
+        "(declare-const x_2 Int)(minimize (+ x_2 1) :id x_2)(assert-soft (< x_2 3) :weight 2)\
+         (simplify (let ((y x_2)) (* y 2)))(check-sat-using (then simplify smt))(eval x_2)"
+    );
+}
+
+#[test]
 fn renaming_leaves_overloaded_operators() {
     let a = parse("(declare-fun abs (Bool) Bool)(assert (abs true))");
     let b = parse("(declare-fun abs (Bool) Bool)(assert (and (abs true) (= (abs 1) 1)))");
@@ -102,7 +116,42 @@ fn logics_are_the_smallest() {
         ("(declare-const x Int)(assert (<= (* x x) 3))", "QF_NIA"),
         (
             "(declare-const x Int)(assert (<= (* 2 x) (div x 3)))",
+            "QF_NIA",
+        ),
+        ("(declare-const x Int)(assert (= (abs x) 3))", "QF_NIA"),
+        (
+            "(declare-const x Int)(assert (= (* (* 1 2) x) 3))",
+            "QF_NIA",
+        ),
+        (
+            "(declare-const x Int)(assert (= (* (+ 1 2) x) 3))",
+            "QF_NIA",
+        ),
+        ("(declare-const x Int)(assert (= (* 2 x 3) 3))", "QF_LIA"),
+        (
+            "(declare-const x Int)(define-fun k () Int (- 2))(assert (let ((m k)) (= (* m x) 3)))",
             "QF_LIA",
+        ),
+        (
+            "(declare-const x Real)(assert (= (* (/ 1 (- 3)) x) (/ x 2.0)))",
+            "QF_LRA",
+        ),
+        (
+            "(declare-const x Real)(assert (= (/ x (+ 1.0 2.0)) 1.0))",
+            "QF_NRA",
+        ),
+        // Theories that only literals or sorts need.
+        ("(assert (= 1 2))", "QF_LIA"),
+        ("(assert (> 1 2))", "QF_LIA"),
+        ("(assert (= 1.5 2.5))", "QF_LRA"),
+        ("(assert (= #x1 #x2))", "QF_BV"),
+        ("(assert (= \"a\" \"b\"))", "QF_S"),
+        ("(assert (= (str.len \"a\") 1))", "QF_S"),
+        ("(declare-const x (_ BitVec 4))(assert true)", "QF_BV"),
+        ("(assert (= (fp #b0 #b00 #b000) (_ NaN 2 4)))", "QF_FP"),
+        (
+            "(declare-sort U 0)(declare-const a (Array U (_ BitVec 4)))(assert (= a a))",
+            "ALL",
         ),
         ("(declare-const x Int)(assert (= (div x 0) 3))", "QF_NIA"),
         ("(declare-const p Bool)(assert p)", "QF_UF"),
@@ -128,7 +177,7 @@ fn logics_are_the_smallest() {
         ),
         (
             "(declare-const s String)(assert (= s \"a\"))(assert (<= (str.len s) 4))",
-            "QF_S",
+            "QF_SLIA",
         ),
         (
             "(declare-const s String)(declare-const i Int)(assert (= (+ 1 (str.len s)) i))",

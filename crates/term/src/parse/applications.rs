@@ -13,6 +13,13 @@ use crate::sort::SortKind;
 use gadfly_catalog::signature::known;
 use gadfly_syntax::{Diagnostic, Span, Token};
 
+/// What z3 takes for what, if nothing else fits.
+const CONVERSIONS: [(&[SortId], SortId); 3] = [
+    (&[SortId::BOOL], SortId::INT),
+    (&[SortId::BOOL, SortId::INT], SortId::REAL),
+    (&[SortId::BOOL, SortId::REAL], SortId::INT),
+];
+
 impl Run<'_> {
     /// `)` of an application: its sort is found and its node made.
     #[inline(always)]
@@ -77,6 +84,7 @@ impl Run<'_> {
         } else {
             None
         };
+        let head = frame.head;
         let errors = self.work.diagnostics.len();
         let mut sorts = std::mem::take(&mut self.work.arg_sorts);
         sorts.clear();
@@ -88,7 +96,9 @@ impl Run<'_> {
         let span = Span::new(frame.start, paren.end);
         let sort = self.application_sort(&mut frame.head, span, &sorts);
         self.work.arg_sorts = sorts;
-        if let Some(key) = key.filter(|_| self.work.diagnostics.len() == errors) {
+        // What was made opaque has lost its head, which is not remembered.
+        let plain = self.work.diagnostics.len() == errors && frame.head == head;
+        if let Some(key) = key.filter(|_| plain) {
             self.work.memo.put(key, sort);
         }
         Ok(sort)
@@ -120,8 +130,14 @@ impl Run<'_> {
         match head.unpack() {
             Unpacked::Instance(n) => {
                 let instance = self.script.instances[n as usize];
-                self.operator_sort(n, instance, args)
-                    .unwrap_or_else(|| self.no_signature(n, span, args))
+                if let Some(sort) = self.operator_sort(n, instance, args) {
+                    return sort;
+                }
+                if let Some(sort) = self.lenient_sort(n, args) {
+                    *head = Packed::special(Head::Opaque);
+                    return sort;
+                }
+                self.no_signature(n, span, args)
             }
             Unpacked::Other(Head::Fun(id)) => self.call_sort(head, id, span, args),
             Unpacked::Other(Head::Var(id)) => {
@@ -165,6 +181,43 @@ impl Run<'_> {
             rules,
         )
         .map(|(sort, _)| sort)
+    }
+
+    /// In lenient mode: the sort of an application that z3 reads and SMT-LIB does not have. Such a
+    /// term is opaque, because the operator's meaning here is z3's matter.
+    #[cold]
+    fn lenient_sort(&mut self, n: u32, args: &[SortId]) -> Option<SortId> {
+        if self.mode != Mode::Lenient || args.is_empty() {
+            return None;
+        }
+        let instance = self.script.instances[n as usize];
+        // z3 converts between truth values, integers and reals.
+        for (from, to) in CONVERSIONS {
+            let convert = |sort: &SortId| if from.contains(sort) { to } else { *sort };
+            let converted: Vec<SortId> = args.iter().map(convert).collect();
+            if converted != args
+                && let Some(sort) = self.operator_sort(n, instance, &converted)
+            {
+                return Some(sort);
+            }
+        }
+        // Dialects differ in the sorts that an operator beyond the standard takes.
+        let op = self.script.catalog.op(instance.op);
+        let extension = op.signatures.iter().all(|s| s.since.is_none());
+        extension.then_some(SortId::UNKNOWN)
+    }
+
+    /// In lenient mode: whether z3 would convert numbers and truth values to make a call fit.
+    fn converts(&self, id: FunId, args: &[SortId]) -> bool {
+        let convertible = |s: SortId| [SortId::BOOL, SortId::INT, SortId::REAL].contains(&s);
+        let fits = |wanted: SortId, given: SortId| {
+            let number = convertible(given) && wanted != SortId::BOOL && convertible(wanted);
+            number || resolve::fits(wanted, given)
+        };
+        let params = self.script.params(id);
+        self.mode == Mode::Lenient
+            && params.len() == args.len()
+            && params.iter().zip(args).all(|(p, a)| fits(*p, *a))
     }
 
     #[cold]
@@ -234,6 +287,10 @@ impl Run<'_> {
                 }
                 _ => break,
             }
+        }
+        if self.converts(id, args) {
+            *head = Packed::special(Head::Opaque);
+            return self.script.funs[id.index()].result;
         }
         self.wrong_call(id, span, args)
     }

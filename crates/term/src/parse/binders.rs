@@ -18,7 +18,8 @@ impl Run<'_> {
             TokenKind::Open => {
                 let (symbol, name) = self.variable()?;
                 let pending = self.top_extra() as usize;
-                if self.work.pending[pending..].len() < 64
+                if self.mode != Mode::Lenient
+                    && self.work.pending[pending..].len() < 64
                     && self.work.pending[pending..]
                         .iter()
                         .any(|(s, _, _)| *s == symbol)
@@ -34,7 +35,7 @@ impl Run<'_> {
                     .push((symbol, SortId::UNKNOWN, name.span()));
                 Ok(Step::Opened)
             }
-            TokenKind::Close if first => {
+            TokenKind::Close if first && self.mode != Mode::Lenient => {
                 self.abort(token.span(), "a `let` binds at least one variable")
             }
             TokenKind::Close => self.open_let_body(),

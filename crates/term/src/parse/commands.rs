@@ -164,6 +164,9 @@ impl Run<'_> {
                 (K::DeclareFun, self.declare_rel())
             }
             words::DECLARE_SORT => (K::DeclareSort, self.declare_sort()),
+            words::DECLARE_TYPE_VAR if self.mode != Mode::Standard => {
+                (K::DeclareSortParameter, self.declare_sort_parameter())
+            }
             words::DECLARE_SORT_PARAMETER => {
                 (K::DeclareSortParameter, self.declare_sort_parameter())
             }

@@ -135,7 +135,8 @@ impl Run<'_> {
             older: older.pack(),
         };
         self.script.funs.push(fun);
-        let plain = if params.is_empty() {
+        self.generalise(id);
+        let plain = if params.is_empty() && !self.script.sorts.has_params(result) {
             result
         } else {
             SortId::UNKNOWN
@@ -145,6 +146,24 @@ impl Run<'_> {
             self.named.push((symbol, id));
         }
         id
+    }
+
+    /// A function over sorts that `declare-sort-parameter` declared stands for one of every sort.
+    /// (Those of a datatype have their parameters given after this.)
+    fn generalise(&mut self, id: FunId) {
+        let mut found = Vec::new();
+        for n in 0..self.script.params(id).len() {
+            let param = self.script.params(id)[n];
+            self.script.sorts.collect_params(param, &mut found);
+        }
+        let result = self.script.funs[id.index()].result;
+        self.script.sorts.collect_params(result, &mut found);
+        if !found.is_empty() {
+            let start = self.script.sort_lists.len() as u32;
+            self.script.sort_lists.extend(found);
+            let end = self.script.sort_lists.len() as u32;
+            self.script.funs[id.index()].sort_params = start..end;
+        }
     }
 
     pub(super) fn declare_sort(&mut self) -> Parsed<()> {

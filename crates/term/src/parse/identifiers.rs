@@ -70,7 +70,7 @@ impl Run<'_> {
                 _ => return self.expected(token, "an index or `)`"),
             }
         };
-        if self.script.instance_indices.len() == start {
+        if self.script.instance_indices.len() == start && self.mode != Mode::Lenient {
             return self.abort(end.span(), "expected an index after the name");
         }
         self.indexed_head(symbol, name, start, end, qualifier)
@@ -85,7 +85,9 @@ impl Run<'_> {
         qualifier: SortId,
     ) -> Parsed<(Packed, Option<SortId>, u32)> {
         match symbol {
-            words::IS | words::UPDATE | words::UPDATE_FIELD => {
+            words::IS | words::UPDATE | words::UPDATE_FIELD
+                if self.script.instance_indices.len() > start =>
+            {
                 let index = self.script.instance_indices[start];
                 self.script.instance_indices.truncate(start);
                 return self.datatype_head(symbol, name, index, end);
@@ -278,15 +280,27 @@ impl Run<'_> {
         sort: SortId,
         span: Span,
     ) -> Parsed<(Packed, Option<SortId>, u32)> {
-        let fun = &self.script.funs[id.index()];
-        let (result, constant) = (fun.result, fun.params.is_empty());
-        let params = self.script.sort_params(id).to_vec();
-        let mut bound = vec![SortId::UNKNOWN; params.len()];
-        if !resolve::bind_params(&self.script.sorts, result, sort, &params, &mut bound) {
-            let (is, not) = (self.sort_text(result), self.sort_text(sort));
-            self.error(span, format!("this function gives {is}, not {not}"));
+        let mut tried = Meaning::Fun(id);
+        while let Meaning::Fun(id) = tried {
+            let fun = &self.script.funs[id.index()];
+            if self.gives(id, sort) {
+                let constant = fun.params.is_empty();
+                return Ok((Packed::fun(id), constant.then_some(sort), span.end));
+            }
+            tried = Meaning::unpack(fun.older);
         }
-        Ok((Packed::fun(id), constant.then_some(sort), span.end))
+        let result = self.script.funs[id.index()].result;
+        let (is, not) = (self.sort_text(result), self.sort_text(sort));
+        self.error(span, format!("this function gives {is}, not {not}"));
+        Ok((Packed::special(Head::Opaque), Some(sort), span.end))
+    }
+
+    /// Whether a function's result can be of a sort.
+    fn gives(&self, id: FunId, sort: SortId) -> bool {
+        let params = self.script.sort_params(id);
+        let mut bound = vec![SortId::UNKNOWN; params.len()];
+        let result = self.script.funs[id.index()].result;
+        resolve::bind_params(&self.script.sorts, result, sort, params, &mut bound)
     }
 
     /// `(_ is c)` and `(_ update s)`.

@@ -110,7 +110,8 @@ impl Run<'_> {
             start,
             end: paren.start,
         };
-        if args.is_empty() {
+        // z3 reads a sort without arguments in parentheses.
+        if args.is_empty() && self.mode != Mode::Lenient {
             return self.abort(
                 Span::new(start, paren.end),
                 "expected a sort; a sort without arguments stands without parentheses",

@@ -3,6 +3,7 @@
 use super::frames::{FrameKind, Step};
 use super::names::{Meaning, NOTHING};
 use super::{Abort, Mode, Parsed, Run};
+use crate::declared::FunKind;
 use crate::head::{Head, Literal, Packed};
 use crate::ids::{FunId, NodeId, SortId};
 use gadfly_catalog::words;
@@ -108,7 +109,9 @@ impl Run<'_> {
             Meaning::Nothing => self.unknown(token, symbol),
             Meaning::Fun(id) => {
                 let fun = &self.script.funs[id.index()];
-                match (fun.params.is_empty(), fun.sort_params.is_empty()) {
+                let constructs = matches!(fun.kind, FunKind::Constructor(..));
+                let clear = fun.sort_params.is_empty() || !constructs;
+                match (fun.params.is_empty(), clear) {
                     (true, true) => (Packed::fun(id), fun.result),
                     (true, false) => {
                         self.constant_of_unknown_sort(token, id);
