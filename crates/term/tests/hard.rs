@@ -39,6 +39,26 @@ fn a_term_nested_two_hundred_thousand_deep() {
 }
 
 #[test]
+fn patterns_and_their_opposite_nested_deep() {
+    for keyword in [":pattern (", ":no-pattern "] {
+        let close = if keyword.ends_with('(') { "))" } else { ")" };
+        let script = parse(&format!(
+            "(assert {}true{})",
+            format!("(! true {keyword}").repeat(100_000),
+            close.repeat(100_000)
+        ));
+        walk(&script);
+    }
+}
+
+#[test]
+fn levels_are_counted_and_not_kept_one_by_one() {
+    let script = parse(&"(push 1000000)".repeat(2_000));
+    assert_eq!(script.commands().len(), 2_000);
+    parse("(push 3)(declare-const x Int)(pop 1)(push 2)(pop 4)(declare-const x Bool)(assert x)");
+}
+
+#[test]
 fn fifty_thousand_nested_lets() {
     let mut text = String::from("(declare-const x Int)(assert ");
     for n in 0..50_000 {

@@ -255,10 +255,12 @@ impl Run<'_> {
                 Ok(true)
             }
             b":no-pattern" => {
-                let term = self.term()?;
-                let sort = self.script.sort(term);
-                self.work.values.push(Value { node: term, sort });
-                Ok(false)
+                self.push_frame(
+                    FrameKind::NoPattern,
+                    Packed::special(Head::Annotation),
+                    keyword.start,
+                );
+                Ok(true)
             }
             b":named" => {
                 let (symbol, token) = self.expect_symbol("a name")?;

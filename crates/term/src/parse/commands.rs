@@ -345,22 +345,28 @@ impl Run<'_> {
     fn push(&mut self, command: &mut Command) -> Parsed<()> {
         command.levels = self.levels()?;
         let mark = self.work.names.mark();
-        self.levels.extend((0..command.levels).map(|_| mark));
+        if command.levels > 0 {
+            self.levels.push((mark, command.levels));
+        }
         Ok(())
     }
 
     fn pop(&mut self, command: &mut Command) -> Parsed<()> {
         command.levels = self.levels()?;
-        for _ in 0..command.levels {
-            match self.levels.pop() {
-                Some(mark) if !self.global_declarations => self.work.names.undo(mark),
-                Some(_) => {}
-                None => {
-                    let span = Span::new(self.tokens.pos().saturating_sub(1), self.tokens.pos());
-                    self.error(span, "there is no level left to pop");
-                    return Ok(());
-                }
+        let mut left = command.levels;
+        while left > 0 {
+            let Some((mark, opened)) = self.levels.pop() else {
+                let span = Span::new(self.tokens.pos().saturating_sub(1), self.tokens.pos());
+                self.error(span, "there is no level left to pop");
+                return Ok(());
+            };
+            if !self.global_declarations {
+                self.work.names.undo(mark);
             }
+            if opened > left {
+                self.levels.push((mark, opened - left));
+            }
+            left = left.saturating_sub(opened);
         }
         Ok(())
     }

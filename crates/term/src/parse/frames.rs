@@ -32,6 +32,8 @@ pub(super) enum FrameKind {
     Annotation,
     /// The terms of `:pattern`.
     Pattern,
+    /// The term of `:no-pattern`.
+    NoPattern,
     /// The subject of `match`.
     MatchSubject,
     /// The body of a case of `match`.

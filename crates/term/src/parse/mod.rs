@@ -194,8 +194,8 @@ struct Run<'a> {
     /// The sort of a numeral: real in a logic without integers.
     numeral: SortId,
     global_declarations: bool,
-    /// Marks of `push`.
-    levels: Vec<u32>,
+    /// Marks of `push`, each with the number of levels that it opened.
+    levels: Vec<(u32, u32)>,
     /// The name that the command declares; broken if the command has an error.
     declaring: Option<Symbol>,
     /// Names that the command's terms were given.

@@ -361,6 +361,10 @@ impl Run<'_> {
                 self.next_binding(false)
             }
             FrameKind::Annotation => self.attributes(),
+            FrameKind::NoPattern => {
+                self.work.frames.pop();
+                self.attributes()
+            }
             FrameKind::MatchSubject => {
                 self.expect(TokenKind::Open, "`(` before the cases of `match`")?;
                 self.next_case()
