@@ -3,24 +3,35 @@
 //! A [`Study`] is cut into parts; [`Work`] does them, [`Tally`] reads them back, and everything
 //! that people read is made from the tally.
 
+mod bounds;
 mod engine;
 mod error;
+mod figures;
 mod judge;
+mod machine;
 mod observe;
 mod outcome;
+mod page;
 mod part;
+pub mod plot;
 mod quantise;
+mod remarks;
 mod source;
 mod steps;
 mod study;
 mod tables;
 mod tally;
 
+pub use bounds::guarantee;
 pub use engine::{Plan, Work};
 pub use error::EvolveError;
+pub use figures::{Figure, figures};
+pub use machine::machine;
 pub use observe::Watcher;
 pub use outcome::{Observed, Said, Verdict};
+pub use page::write_page;
 pub use part::{Names, Row, read_part, write_part};
+pub use remarks::{Remark, Weight, remarks};
 pub use source::{Formulas, Source};
 pub use steps::{Change, End, Pace, Step, Steps};
 pub use study::{Entry, Part, Settings, Study, name_of};

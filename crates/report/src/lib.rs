@@ -23,7 +23,7 @@ pub use highlight::highlight;
 pub use issue::issue_text;
 pub use junit::junit;
 pub use markdown::markdown;
-pub use page::page;
+pub use page::{frame, page};
 pub use plot::{Axis, Bars, Line, Lines};
 pub use regression::{RegressionForm, regression_file};
 pub use sarif::sarif;

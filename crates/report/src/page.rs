@@ -25,15 +25,19 @@ pub fn page(summary: &Summary) -> String {
         tables::section(summary),
         about(summary),
     ];
+    frame(&title, &summary.folders.join(", "), &sections.concat())
+}
+
+/// A page in our style around sections: it loads nothing and has no script.
+pub fn frame(title: &str, about: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <link rel=\"icon\" href=\"data:,\">\
          <title>gadfly: {title}</title><style>{STYLE}</style></head><body>\
-         <header><h1>gadfly<span>{}</span></h1><p>{}</p></header><main>{}</main></body></html>\n",
-        escape(&title),
-        escape(&summary.folders.join(", ")),
-        sections.concat()
+         <header><h1>gadfly<span>{title}</span></h1><p>{}</p></header><main>{body}</main></body></html>\n",
+        escape(about),
+        title = escape(title),
     )
 }
 

@@ -239,6 +239,7 @@ fn default_jobs() -> usize {
 fn finish(study: &Study, out: &Path, ui: &Ui) -> Result<(), Failure> {
     let tally = Tally::read(study, out).map_err(Failure::new)?;
     gadfly_evolve::write_tables(study, &tally, out).map_err(Failure::new)?;
+    gadfly_evolve::write_page(study, &tally, out).map_err(Failure::new)?;
     if tally.missing > 0 {
         ui.say(format!(
             "{} parts are missing: the same command does them",

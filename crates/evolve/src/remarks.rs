@@ -1,0 +1,144 @@
+//! Remarks that nobody has to look for: what changed from a release to the next, beyond noise.
+
+use crate::outcome::{Said, Verdict};
+use crate::steps::{Change, End, Step};
+use crate::study::Study;
+use crate::tally::Tally;
+use std::collections::BTreeMap;
+
+/// A change of pace below this is not worth a remark.
+const PACE: f64 = 0.10;
+/// Nor one that lies within this many standard errors of none.
+const SIGMA: f64 = 5.0;
+/// Nor one over fewer formulas.
+const FORMULAS: u64 = 50;
+
+/// How bad a remark is, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// A release got worse in what it says.
+    Wrong,
+    /// It decides less, or is slower.
+    Worse,
+    /// It got better.
+    Better,
+}
+
+/// Something that changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remark {
+    /// How bad it is.
+    pub weight: Weight,
+    /// The source's position.
+    pub source: usize,
+    /// The positions of the older and the newer release.
+    pub releases: (usize, usize),
+    /// What a reducer would call a finding of it.
+    pub kind: &'static str,
+    /// A plain sentence.
+    pub text: String,
+    /// How many formulas show it.
+    pub count: u64,
+    /// The formulas that show it first or best.
+    pub examples: Vec<u64>,
+}
+
+/// All remarks, worst first, then by how many formulas show them.
+pub fn remarks(study: &Study, tally: &Tally) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for (source, steps) in tally.steps.iter().enumerate() {
+        for step in &steps.0 {
+            remarks.extend(of_changes(study, source, step));
+            remarks.extend(of_pace(study, source, step));
+        }
+    }
+    remarks.sort_by_key(|remark: &Remark| {
+        (remark.weight, std::cmp::Reverse(remark.count), remark.source, remark.releases)
+    });
+    remarks
+}
+
+/// How a change of ends reads: what kind of finding it is, whether it is for the better, in words.
+fn reading(before: End, after: End) -> (&'static str, Weight, &'static str) {
+    let decided = |end: End| end.0 == Verdict::Fine && !matches!(end.1, Said::Unknown | Said::Nothing);
+    match (before.0, after.0) {
+        (_, Verdict::Unsound) => ("soundness", Weight::Wrong, "wrong answers appeared"),
+        (_, Verdict::InvalidModel) => ("invalid-model", Weight::Wrong, "invalid models appeared"),
+        (_, Verdict::Crash) => ("crash", Weight::Wrong, "crashes appeared"),
+        (_, Verdict::InvalidCore) => ("invalid-core", Weight::Wrong, "invalid cores appeared"),
+        (Verdict::Unsound, _) => ("soundness", Weight::Better, "wrong answers went away"),
+        (Verdict::InvalidModel, _) => ("invalid-model", Weight::Better, "invalid models went away"),
+        (Verdict::Crash, _) => ("crash", Weight::Better, "crashes went away"),
+        _ if decided(before) && decided(after) => {
+            ("soundness", Weight::Wrong, "answers changed between sat and unsat")
+        }
+        (_, Verdict::Timeout) => ("slow", Weight::Worse, "time-outs appeared"),
+        (Verdict::Timeout, _) => ("slow", Weight::Better, "time-outs went away"),
+        (_, Verdict::Rejected) => ("rejected", Weight::Worse, "formulas are now rejected"),
+        (Verdict::Rejected, _) => ("rejected", Weight::Better, "formulas are no longer rejected"),
+        (_, Verdict::MemoryOut) => ("slow", Weight::Worse, "memory runs out"),
+        (Verdict::MemoryOut, _) => ("slow", Weight::Better, "memory no longer runs out"),
+        _ if decided(before) => ("incomplete", Weight::Worse, "answers became unknown"),
+        _ => ("incomplete", Weight::Better, "unknowns became answers"),
+    }
+}
+
+fn of_changes(study: &Study, source: usize, step: &Step) -> Vec<Remark> {
+    let mut groups: BTreeMap<(&str, Weight, &str), Change> = BTreeMap::new();
+    for ((before, after), change) in &step.changes {
+        if before.0 == Verdict::Broken || after.0 == Verdict::Broken {
+            continue;
+        }
+        let group = groups.entry(reading(*before, *after)).or_default();
+        group.count += change.count;
+        group.first.extend(&change.first);
+        group.first.sort_unstable();
+        group.first.truncate(5);
+    }
+    let remark = |((kind, weight, words), change): ((&'static str, Weight, &'static str), Change)| {
+        let (older, newer) = (&study.solvers[step.older].name, &study.solvers[step.newer].name);
+        Remark {
+            weight,
+            source,
+            releases: (step.older, step.newer),
+            kind,
+            text: format!("{words} from {older} to {newer}"),
+            count: change.count,
+            examples: change.first,
+        }
+    };
+    groups.into_iter().map(remark).collect()
+}
+
+fn of_pace(study: &Study, source: usize, step: &Step) -> Option<Remark> {
+    let pace = &step.pace;
+    let (ratio, sigma) = (pace.ratio(), pace.sigma());
+    let beyond = (ratio - 1.0).abs() > PACE && sigma.abs() > SIGMA && pace.count >= FORMULAS;
+    // Few slow formulas and all the others must point the same way.
+    if !beyond || (ratio > 1.0) != (sigma > 0.0) {
+        return None;
+    }
+    let (older, newer) = (&study.solvers[step.older].name, &study.solvers[step.newer].name);
+    let (word, weight) =
+        if ratio > 1.0 { ("more", Weight::Worse) } else { ("less", Weight::Better) };
+    let change = (ratio - 1.0).abs() * 100.0;
+    let how = match (study.settings.fresh, study.settings.repeat) {
+        (false, _) => "persistent processes, so without start-up".to_string(),
+        (true, 1) => "fresh processes, measured once".to_string(),
+        (true, n) => format!("fresh processes, mean of {n}"),
+    };
+    let typical = (pace.logs.0 / pace.count as f64).exp();
+    Some(Remark {
+        weight,
+        source,
+        releases: (step.older, step.newer),
+        kind: "slow",
+        text: format!(
+            "{change:.0} % {word} CPU time from {older} to {newer} on formulas that both solve \
+             (the typical formula {typical:.2} times, {:.0} standard errors from 1; {how})",
+            sigma.abs()
+        ),
+        count: pace.count,
+        examples: pace.most.iter().map(|(formula, ..)| *formula).collect(),
+    })
+}
