@@ -30,12 +30,25 @@ mod tests {
     fn a_failure_bounds_the_size() {
         let text = "grammar T; t : 'a' | 'b' | '(not' t ')' ; start : '(assert' t ')' ;";
         let grammar = Box::new(Grammar::parse(text, "t.g4").unwrap());
-        let formulas = Formulas::Grammar { text: text.into(), grammar, range: 0..7 };
-        let source = Source { name: "T".into(), formulas };
-        let sizes: Vec<u64> =
-            source.sizes(7).iter().map(|(_, _, all)| u64::try_from(all).unwrap()).collect();
+        let formulas = Formulas::Grammar {
+            text: text.into(),
+            grammar,
+            range: 0..7,
+        };
+        let source = Source {
+            name: "T".into(),
+            formulas,
+        };
+        let sizes: Vec<u64> = source
+            .sizes(7)
+            .iter()
+            .map(|(_, _, all)| u64::try_from(all).unwrap())
+            .collect();
         assert_eq!(sizes, [2, 4, 6, 8]);
-        let with = |first_failure| Cell { first_failure, ..Cell::default() };
+        let with = |first_failure| Cell {
+            first_failure,
+            ..Cell::default()
+        };
         let bound = |failure, done| guarantee(&source, &with(failure), done).map(|(_, all)| all);
         assert_eq!(bound(None, 7), Some(UBig::from(6u8)));
         assert_eq!(bound(Some(5), 7), Some(UBig::from(4u8)));

@@ -28,7 +28,9 @@ impl Frame<'_> {
     fn columns(&self) -> Vec<Column> {
         let tick = |family: &str, at: usize| {
             let name = &self.study.solvers[at].name;
-            name.strip_prefix(&format!("{family}-")).unwrap_or(name).to_string()
+            name.strip_prefix(&format!("{family}-"))
+                .unwrap_or(name)
+                .to_string()
         };
         let column = |(family, solvers): &(String, Vec<usize>)| Column {
             name: family.clone(),
@@ -40,7 +42,11 @@ impl Frame<'_> {
     fn series(&self, name: &str, of: impl Fn(usize, &Cell) -> Option<f64>) -> Series {
         let value = |source: usize, solver: usize| {
             let cell = &self.tally.cells[source][solver];
-            if cell.runs == 0 { None } else { of(source, cell) }
+            if cell.runs == 0 {
+                None
+            } else {
+                of(source, cell)
+            }
         };
         let row = |source: usize| {
             let column = |(_, solvers): &(String, Vec<usize>)| {
@@ -48,13 +54,21 @@ impl Frame<'_> {
             };
             self.columns.iter().map(column).collect()
         };
-        Series { name: name.to_string(), values: (0..self.study.sources.len()).map(row).collect() }
+        Series {
+            name: name.to_string(),
+            values: (0..self.study.sources.len()).map(row).collect(),
+        }
     }
 
     fn panels(&self, unit: &str, y: Y, style: Style, series: Vec<Series>) -> Panels {
         Panels {
             unit: unit.to_string(),
-            rows: self.study.sources.iter().map(|source| source.name.clone()).collect(),
+            rows: self
+                .study
+                .sources
+                .iter()
+                .map(|source| source.name.clone())
+                .collect(),
             columns: self.columns(),
             series,
             y,
@@ -65,53 +79,83 @@ impl Frame<'_> {
 
 /// All figures.
 pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
-    let frame = Frame { study, tally, columns: columns(study) };
+    let frame = Frame {
+        study,
+        tally,
+        columns: columns(study),
+    };
     let (least, most) = (tally.limits[0], tally.limits[tally.limits.len() - 1]);
     let solved = |limit: usize| move |_: usize, cell: &Cell| Some(cell.solved(limit) as f64);
     let count = |verdict| move |_: usize, cell: &Cell| Some(cell.of(verdict) as f64);
-    let time = if study.settings.fresh { "fresh processes" } else { "persistent processes" };
+    let time = if study.settings.fresh {
+        "fresh processes"
+    } else {
+        "persistent processes"
+    };
     vec![
         Figure {
             name: "triggers",
             title: "Bug triggers by kind, theory and release".into(),
-            note: "Formulas that show a wrong answer, an invalid model or a crash (log scale).".into(),
-            panels: frame.panels("formulas", Y::Log, Style::Line, vec![
-                frame.series("unsound", count(Verdict::Unsound)),
-                frame.series("invalid model", count(Verdict::InvalidModel)),
-                frame.series("crash", count(Verdict::Crash)),
-            ]),
+            note: "Formulas that show a wrong answer, an invalid model or a crash (log scale)."
+                .into(),
+            panels: frame.panels(
+                "formulas",
+                Y::Log,
+                Style::Line,
+                vec![
+                    frame.series("unsound", count(Verdict::Unsound)),
+                    frame.series("invalid model", count(Verdict::InvalidModel)),
+                    frame.series("crash", count(Verdict::Crash)),
+                ],
+            ),
         },
         Figure {
             name: "solved-least",
             title: format!("Solved within {least} s of CPU time"),
             note: format!("The smallest limit shows start-up and the common case ({time})."),
-            panels: frame.panels("formulas", Y::Linear, Style::Bar, vec![frame.series("solved", solved(0))]),
+            panels: frame.panels(
+                "formulas",
+                Y::Linear,
+                Style::Bar,
+                vec![frame.series("solved", solved(0))],
+            ),
         },
         Figure {
             name: "solved-most",
             title: format!("Solved within {most} s of CPU time"),
             note: "The largest limit shows what a release can decide at all.".into(),
-            panels: frame.panels("formulas", Y::Near, Style::Line, vec![
-                frame.series("solved", solved(tally.limits.len() - 1)),
-            ]),
+            panels: frame.panels(
+                "formulas",
+                Y::Near,
+                Style::Line,
+                vec![frame.series("solved", solved(tally.limits.len() - 1))],
+            ),
         },
         Figure {
             name: "cumulative-time",
             title: "CPU time on jointly solved formulas".into(),
-            note: format!("The sum over the formulas that every solver of the study solved ({time})."),
-            panels: frame.panels("seconds", Y::Linear, Style::Line, vec![
-                frame.series("CPU time", |_, cell| Some(cell.joint_seconds)),
-            ]),
+            note: format!(
+                "The sum over the formulas that every solver of the study solved ({time})."
+            ),
+            panels: frame.panels(
+                "seconds",
+                Y::Linear,
+                Style::Line,
+                vec![frame.series("CPU time", |_, cell| Some(cell.joint_seconds))],
+            ),
         },
         Figure {
             name: "throughput",
             title: "Throughput".into(),
             note: format!("Solved formulas a second of CPU time ({time})."),
-            panels: frame.panels("formulas a second", Y::Linear, Style::Line, vec![
-                frame.series("throughput", |_, cell| {
+            panels: frame.panels(
+                "formulas a second",
+                Y::Linear,
+                Style::Line,
+                vec![frame.series("throughput", |_, cell| {
                     Some(cell.solved(usize::MAX) as f64 / cell.solved_seconds.max(1e-9))
-                }),
-            ]),
+                })],
+            ),
         },
     ]
     .into_iter()
@@ -122,35 +166,62 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
 
 /// z3's resource counts, where they were asked for.
 fn resources(frame: &Frame<'_>) -> Option<Figure> {
-    frame.tally.cells.iter().flatten().find_map(|cell| cell.joint_resources)?;
+    frame
+        .tally
+        .cells
+        .iter()
+        .flatten()
+        .find_map(|cell| cell.joint_resources)?;
     Some(Figure {
         name: "resources",
         title: "Resource counts on jointly solved formulas".into(),
         note: "z3's own count of its steps: the same on every machine and in every run.".into(),
-        panels: frame.panels("steps", Y::Linear, Style::Line, vec![
-            frame.series("rlimit", |_, cell| cell.joint_resources.map(|n| n as f64)),
-        ]),
+        panels: frame.panels(
+            "steps",
+            Y::Linear,
+            Style::Line,
+            vec![frame.series("rlimit", |_, cell| cell.joint_resources.map(|n| n as f64))],
+        ),
     })
 }
 
 /// How many formulas of each source it takes to see a share of all triggers: by family.
 fn soon(study: &Study, tally: &Tally) -> Option<Figure> {
     let families = columns(study);
-    let last = study.sources.iter().map(|source| source.range().end).max()?;
+    let last = study
+        .sources
+        .iter()
+        .map(|source| source.range().end)
+        .max()?;
     let steps = 40.min(last.div_ceil(1000)).max(1);
-    let bounds: Vec<u64> = (1..=steps).map(|n| (last * n).div_ceil(steps * 1000)).collect();
+    let bounds: Vec<u64> = (1..=steps)
+        .map(|n| (last * n).div_ceil(steps * 1000))
+        .collect();
     let mut series = Vec::new();
     for (family, solvers) in &families {
-        let cells = || tally.cells.iter().flat_map(|row| solvers.iter().map(|at| &row[*at]));
+        let cells = || {
+            tally
+                .cells
+                .iter()
+                .flat_map(|row| solvers.iter().map(|at| &row[*at]))
+        };
         let all: u64 = cells().flat_map(|cell| cell.triggers.values()).sum();
         if all == 0 {
             continue;
         }
         let within = |bound: u64| -> u64 {
-            cells().flat_map(|cell| cell.triggers.range(..bound)).map(|(_, count)| count).sum()
+            cells()
+                .flat_map(|cell| cell.triggers.range(..bound))
+                .map(|(_, count)| count)
+                .sum()
         };
-        let shares = bounds.iter().map(|bound| Some(within(*bound) as f64 * 100.0 / all as f64));
-        series.push(Series { name: family.clone(), values: vec![vec![shares.collect()]] });
+        let shares = bounds
+            .iter()
+            .map(|bound| Some(within(*bound) as f64 * 100.0 / all as f64));
+        series.push(Series {
+            name: family.clone(),
+            values: vec![vec![shares.collect()]],
+        });
     }
     if series.is_empty() {
         return None;
@@ -163,7 +234,10 @@ fn soon(study: &Study, tally: &Tally) -> Option<Figure> {
         panels: Panels {
             unit: "per cent of triggers".into(),
             rows: vec!["all".into()],
-            columns: vec![Column { name: "first n formulas of each source".into(), ticks }],
+            columns: vec![Column {
+                name: "first n formulas of each source".into(),
+                ticks,
+            }],
             series,
             y: Y::Linear,
             style: Style::Line,

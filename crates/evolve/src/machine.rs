@@ -15,7 +15,14 @@ pub fn machine() -> Vec<(String, String)> {
     vec![
         ("processor".into(), format!("{processor}, {cores} cores")),
         ("memory".into(), memory),
-        ("system".into(), read("/proc/version").split_whitespace().take(3).collect::<Vec<_>>().join(" ")),
+        (
+            "system".into(),
+            read("/proc/version")
+                .split_whitespace()
+                .take(3)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
         ("load when this page was written".into(), load.join(" ")),
     ]
 }

@@ -39,7 +39,11 @@ pub fn write_page(study: &Study, tally: &Tally, folder: &Path) -> Result<(), Evo
         about(study, tally),
     ]
     .concat();
-    let names: Vec<&str> = study.sources.iter().map(|source| source.name.as_str()).collect();
+    let names: Vec<&str> = study
+        .sources
+        .iter()
+        .map(|source| source.name.as_str())
+        .collect();
     let title = format!("{} solvers over {}", study.solvers.len(), names.join(", "));
     let page = frame(&title, &folder.display().to_string(), &body);
     let path = folder.join("index.html");
@@ -75,7 +79,10 @@ fn write_remarks(study: &Study, remarks: &[Remark], folder: &Path) -> Result<(),
 }
 
 fn example(study: &Study, remark: &Remark, index: u64) -> String {
-    format!("{}-{index}.smt2", file_name(&study.sources[remark.source].name))
+    format!(
+        "{}-{index}.smt2",
+        file_name(&study.sources[remark.source].name)
+    )
 }
 
 fn tiles(study: &Study, tally: &Tally) -> String {
@@ -92,16 +99,20 @@ fn tiles(study: &Study, tally: &Tally) -> String {
     if tally.missing > 0 {
         items.push((number(tally.missing as u64), "parts still to do"));
     }
-    let items: String =
-        items.iter().map(|(value, name)| format!("<li><b>{value}</b>{name}</li>")).collect();
+    let items: String = items
+        .iter()
+        .map(|(value, name)| format!("<li><b>{value}</b>{name}</li>"))
+        .collect();
     format!("<ul class=\"tiles\">{items}</ul>")
 }
 
 fn remark_section(study: &Study, remarks: &[Remark]) -> Result<String, EvolveError> {
     if remarks.is_empty() {
-        return Ok("<section><h2>What changed</h2><p class=\"none\">Nothing beyond noise between \
+        return Ok(
+            "<section><h2>What changed</h2><p class=\"none\">Nothing beyond noise between \
                    neighbouring releases.</p></section>"
-            .to_string());
+                .to_string(),
+        );
     }
     let mut out = String::from("<section><h2>What changed between releases</h2>");
     for remark in remarks.iter().take(SHOWN) {
@@ -148,10 +159,24 @@ fn commands(study: &Study, remark: &Remark, index: u64) -> String {
     let file = format!("examples/{}", example(study, remark, index));
     let newer = &study.solvers[remark.releases.1].solver;
     let older = &study.solvers[remark.releases.0].solver;
-    let bisect = format!("gadfly bisect {file} --solver '{}@*' --checks", newer.family);
-    let worse = if remark.weight == Weight::Better { older } else { newer };
-    let reduce = format!("gadfly reduce {file} --solver '{}' -o small.smt2", worse.spec);
-    format!("<p>To its cause:</p><pre>{}\n{}</pre>", escape(&bisect), escape(&reduce))
+    let bisect = format!(
+        "gadfly bisect {file} --solver '{}@*' --checks",
+        newer.family
+    );
+    let worse = if remark.weight == Weight::Better {
+        older
+    } else {
+        newer
+    };
+    let reduce = format!(
+        "gadfly reduce {file} --solver '{}' -o small.smt2",
+        worse.spec
+    );
+    format!(
+        "<p>To its cause:</p><pre>{}\n{}</pre>",
+        escape(&bisect),
+        escape(&reduce)
+    )
 }
 
 fn figure_section(figures: &[Figure]) -> String {
@@ -161,18 +186,30 @@ fn figure_section(figures: &[Figure]) -> String {
              <a href=\"plots/{name}.png\">PNG</a></p>{}</div>",
             escape(&figure.title),
             escape(&figure.note),
-            figure.panels.draw().svg(&figure.title),
+            sized(
+                &figure.panels.draw().svg(&figure.title),
+                figure.panels.draw().width()
+            ),
             name = figure.name
         )
     };
     let cards: Vec<String> = figures.iter().map(card).collect();
-    format!("<section><h2>Figures</h2><div style=\"display:grid;gap:16px\">{}</div></section>", cards.concat())
+    format!(
+        "<section><h2>Figures</h2><div style=\"display:grid;gap:16px\">{}</div></section>",
+        cards.concat()
+    )
+}
+
+/// A plot is shown in its own size at most.
+fn sized(svg: &str, width: f64) -> String {
+    format!("<div style=\"max-width:{:.0}px\">{svg}</div>", width * 1.3)
 }
 
 fn totals(study: &Study, tally: &Tally) -> String {
     let mut rows = String::new();
     for at in order(study) {
-        let sum = |of: &dyn Fn(&Cell) -> u64| tally.cells.iter().map(|row| of(&row[at])).sum::<u64>();
+        let sum =
+            |of: &dyn Fn(&Cell) -> u64| tally.cells.iter().map(|row| of(&row[at])).sum::<u64>();
         let values = [
             sum(&|cell| cell.of(Verdict::Unsound)),
             sum(&|cell| cell.of(Verdict::InvalidModel)),
@@ -185,14 +222,29 @@ fn totals(study: &Study, tally: &Tally) -> String {
         ];
         let clean = values[..3].iter().all(|count| *count == 0);
         let name = escape(&study.solvers[at].name);
-        let name = if clean { format!("<b>{name}</b>") } else { name };
-        let cells: String =
-            values.iter().map(|value| format!("<td class=\"n\">{}</td>", number(*value))).collect();
+        let name = if clean {
+            format!("<b>{name}</b>")
+        } else {
+            name
+        };
+        let cells: String = values
+            .iter()
+            .map(|value| format!("<td class=\"n\">{}</td>", number(*value)))
+            .collect();
         rows += &format!("<tr><td>{name}</td>{cells}</tr>");
     }
-    let heads = ["unsound", "invalid model", "crash", "solved", "unknown", "time-out", "memory-out", "rejected"]
-        .map(|head| format!("<th class=\"n\">{head}</th>"))
-        .concat();
+    let heads = [
+        "unsound",
+        "invalid model",
+        "crash",
+        "solved",
+        "unknown",
+        "time-out",
+        "memory-out",
+        "rejected",
+    ]
+    .map(|head| format!("<th class=\"n\">{head}</th>"))
+    .concat();
     format!(
         "<section><h2>Totals</h2><div class=\"card\"><p>Bold: no bug triggers. Over all sources; \
          by source in <a href=\"correctness.csv\">correctness.csv</a> and \
@@ -204,10 +256,19 @@ fn totals(study: &Study, tally: &Tally) -> String {
 /// For each family's newest release and each grammar: the size up to which everything passed.
 fn bounds(study: &Study, tally: &Tally) -> String {
     let mut rows = String::new();
-    let all: Vec<usize> = columns(study).into_iter().flat_map(|(_, solvers)| solvers).rev().collect();
+    let all: Vec<usize> = columns(study)
+        .into_iter()
+        .flat_map(|(_, solvers)| solvers)
+        .rev()
+        .collect();
     for at in all {
         let mut cells = String::new();
-        for (source, row) in study.sources.iter().zip(&tally.cells).filter(|(s, _)| s.is_grammar()) {
+        for (source, row) in study
+            .sources
+            .iter()
+            .zip(&tally.cells)
+            .filter(|(s, _)| s.is_grammar())
+        {
             let text = match guarantee(source, &row[at], row[at].runs) {
                 Some((size, count)) if tally.missing == 0 => format!("size {size} ({count})"),
                 _ if tally.missing > 0 => "not done yet".to_string(),
@@ -215,7 +276,10 @@ fn bounds(study: &Study, tally: &Tally) -> String {
             };
             cells += &format!("<td class=\"n\">{text}</td>");
         }
-        rows += &format!("<tr><td>{}</td>{cells}</tr>", escape(&study.solvers[at].name));
+        rows += &format!(
+            "<tr><td>{}</td>{cells}</tr>",
+            escape(&study.solvers[at].name)
+        );
     }
     let heads: String = study
         .sources
@@ -236,23 +300,53 @@ fn bounds(study: &Study, tally: &Tally) -> String {
 
 fn about(study: &Study, tally: &Tally) -> String {
     let settings = &study.settings;
-    let judges: Vec<&str> = study.judges.iter().map(|judge| judge.spec.as_str()).collect();
+    let judges: Vec<&str> = study
+        .judges
+        .iter()
+        .map(|judge| judge.spec.as_str())
+        .collect();
     let mut rows = vec![
-        ("limit".to_string(), format!("{} s of CPU time, {} MiB", settings.timeout.as_secs_f64(), settings.memory >> 20)),
-        ("processes".into(), if settings.fresh {
-            "a fresh one for every run".into()
-        } else {
-            "persistent; whatever is odd was seen in a fresh one, and one formula in 251 was run in both".into()
-        }),
+        (
+            "limit".to_string(),
+            format!(
+                "{} s of CPU time, {} MiB",
+                settings.timeout.as_secs_f64(),
+                settings.memory >> 20
+            ),
+        ),
+        (
+            "processes".into(),
+            if settings.fresh {
+                "a fresh one for every run".into()
+            } else {
+                "persistent; whatever is odd was seen in a fresh one, and one formula in 251 was run in both".into()
+            },
+        ),
         ("repeated".into(), format!("{} times", settings.repeat)),
-        ("judged by".into(), if judges.is_empty() { "labels only".into() } else { judges.join(", ") }),
-        ("own checks".into(), format!("models {}, cores {}", settings.models, settings.cores)),
+        (
+            "judged by".into(),
+            if judges.is_empty() {
+                "labels only".into()
+            } else {
+                judges.join(", ")
+            },
+        ),
+        (
+            "own checks".into(),
+            format!("models {}, cores {}", settings.models, settings.cores),
+        ),
         ("jointly solved".into(), number(tally.joint.iter().sum())),
     ];
     rows.extend(machine());
     let rows: String = rows
         .iter()
-        .map(|(key, value)| format!("<tr><th>{}</th><td>{}</td></tr>", escape(key), escape(value)))
+        .map(|(key, value)| {
+            format!(
+                "<tr><th>{}</th><td>{}</td></tr>",
+                escape(key),
+                escape(value)
+            )
+        })
         .collect();
     format!("<section><h2>How it was run</h2><table class=\"about\">{rows}</table></section>")
 }

@@ -53,14 +53,20 @@ pub fn remarks(study: &Study, tally: &Tally) -> Vec<Remark> {
         }
     }
     remarks.sort_by_key(|remark: &Remark| {
-        (remark.weight, std::cmp::Reverse(remark.count), remark.source, remark.releases)
+        (
+            remark.weight,
+            std::cmp::Reverse(remark.count),
+            remark.source,
+            remark.releases,
+        )
     });
     remarks
 }
 
 /// How a change of ends reads: what kind of finding it is, whether it is for the better, in words.
 fn reading(before: End, after: End) -> (&'static str, Weight, &'static str) {
-    let decided = |end: End| end.0 == Verdict::Fine && !matches!(end.1, Said::Unknown | Said::Nothing);
+    let decided =
+        |end: End| end.0 == Verdict::Fine && !matches!(end.1, Said::Unknown | Said::Nothing);
     match (before.0, after.0) {
         (_, Verdict::Unsound) => ("soundness", Weight::Wrong, "wrong answers appeared"),
         (_, Verdict::InvalidModel) => ("invalid-model", Weight::Wrong, "invalid models appeared"),
@@ -69,13 +75,19 @@ fn reading(before: End, after: End) -> (&'static str, Weight, &'static str) {
         (Verdict::Unsound, _) => ("soundness", Weight::Better, "wrong answers went away"),
         (Verdict::InvalidModel, _) => ("invalid-model", Weight::Better, "invalid models went away"),
         (Verdict::Crash, _) => ("crash", Weight::Better, "crashes went away"),
-        _ if decided(before) && decided(after) => {
-            ("soundness", Weight::Wrong, "answers changed between sat and unsat")
-        }
+        _ if decided(before) && decided(after) => (
+            "soundness",
+            Weight::Wrong,
+            "answers changed between sat and unsat",
+        ),
         (_, Verdict::Timeout) => ("slow", Weight::Worse, "time-outs appeared"),
         (Verdict::Timeout, _) => ("slow", Weight::Better, "time-outs went away"),
         (_, Verdict::Rejected) => ("rejected", Weight::Worse, "formulas are now rejected"),
-        (Verdict::Rejected, _) => ("rejected", Weight::Better, "formulas are no longer rejected"),
+        (Verdict::Rejected, _) => (
+            "rejected",
+            Weight::Better,
+            "formulas are no longer rejected",
+        ),
         (_, Verdict::MemoryOut) => ("slow", Weight::Worse, "memory runs out"),
         (Verdict::MemoryOut, _) => ("slow", Weight::Better, "memory no longer runs out"),
         _ if decided(before) => ("incomplete", Weight::Worse, "answers became unknown"),
@@ -95,18 +107,22 @@ fn of_changes(study: &Study, source: usize, step: &Step) -> Vec<Remark> {
         group.first.sort_unstable();
         group.first.truncate(5);
     }
-    let remark = |((kind, weight, words), change): ((&'static str, Weight, &'static str), Change)| {
-        let (older, newer) = (&study.solvers[step.older].name, &study.solvers[step.newer].name);
-        Remark {
-            weight,
-            source,
-            releases: (step.older, step.newer),
-            kind,
-            text: format!("{words} from {older} to {newer}"),
-            count: change.count,
-            examples: change.first,
-        }
-    };
+    let remark =
+        |((kind, weight, words), change): ((&'static str, Weight, &'static str), Change)| {
+            let (older, newer) = (
+                &study.solvers[step.older].name,
+                &study.solvers[step.newer].name,
+            );
+            Remark {
+                weight,
+                source,
+                releases: (step.older, step.newer),
+                kind,
+                text: format!("{words} from {older} to {newer}"),
+                count: change.count,
+                examples: change.first,
+            }
+        };
     groups.into_iter().map(remark).collect()
 }
 
@@ -118,9 +134,15 @@ fn of_pace(study: &Study, source: usize, step: &Step) -> Option<Remark> {
     if !beyond || (ratio > 1.0) != (sigma > 0.0) {
         return None;
     }
-    let (older, newer) = (&study.solvers[step.older].name, &study.solvers[step.newer].name);
-    let (word, weight) =
-        if ratio > 1.0 { ("more", Weight::Worse) } else { ("less", Weight::Better) };
+    let (older, newer) = (
+        &study.solvers[step.older].name,
+        &study.solvers[step.newer].name,
+    );
+    let (word, weight) = if ratio > 1.0 {
+        ("more", Weight::Worse)
+    } else {
+        ("less", Weight::Better)
+    };
     let change = (ratio - 1.0).abs() * 100.0;
     let how = match (study.settings.fresh, study.settings.repeat) {
         (false, _) => "persistent processes, so without start-up".to_string(),

@@ -62,10 +62,33 @@ pub enum Anchor {
 /// A piece of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Item {
-    Path { points: Vec<(f64, f64)>, width: f64, colour: Colour },
-    Bar { x: f64, y: f64, width: f64, height: f64, colour: Colour, title: String },
-    Dot { x: f64, y: f64, colour: Colour, title: String },
-    Word { x: f64, y: f64, size: f64, anchor: Anchor, up: bool, text: String },
+    Path {
+        points: Vec<(f64, f64)>,
+        width: f64,
+        colour: Colour,
+    },
+    Bar {
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+        colour: Colour,
+        title: String,
+    },
+    Dot {
+        x: f64,
+        y: f64,
+        colour: Colour,
+        title: String,
+    },
+    Word {
+        x: f64,
+        y: f64,
+        size: f64,
+        anchor: Anchor,
+        up: bool,
+        text: String,
+    },
 }
 
 /// A drawing in points.
@@ -79,35 +102,74 @@ pub struct Drawing {
 impl Drawing {
     /// An empty sheet.
     pub fn new(width: f64, height: f64) -> Drawing {
-        Drawing { width, height, items: Vec::new() }
+        Drawing {
+            width,
+            height,
+            items: Vec::new(),
+        }
+    }
+
+    /// Its width in points.
+    pub fn width(&self) -> f64 {
+        self.width
     }
 
     /// A line through points.
     pub fn path(&mut self, points: Vec<(f64, f64)>, width: f64, colour: Colour) {
-        self.items.push(Item::Path { points, width, colour });
+        self.items.push(Item::Path {
+            points,
+            width,
+            colour,
+        });
     }
 
     /// A filled box, with words that a page shows under the pointer.
     pub fn bar(&mut self, place: (f64, f64), size: (f64, f64), colour: Colour, title: String) {
         let ((x, y), (width, height)) = (place, size);
-        self.items.push(Item::Bar { x, y, width, height, colour, title });
+        self.items.push(Item::Bar {
+            x,
+            y,
+            width,
+            height,
+            colour,
+            title,
+        });
     }
 
     /// A small dot, with words that a page shows under the pointer.
     pub fn dot(&mut self, x: f64, y: f64, colour: Colour, title: String) {
-        self.items.push(Item::Dot { x, y, colour, title });
+        self.items.push(Item::Dot {
+            x,
+            y,
+            colour,
+            title,
+        });
     }
 
     /// A word.
     pub fn word(&mut self, place: (f64, f64), size: f64, anchor: Anchor, text: &str) {
         let ((x, y), text) = (place, text.to_string());
-        self.items.push(Item::Word { x, y, size, anchor, up: false, text });
+        self.items.push(Item::Word {
+            x,
+            y,
+            size,
+            anchor,
+            up: false,
+            text,
+        });
     }
 
     /// A word that runs upwards and ends at its point.
     pub fn upright(&mut self, place: (f64, f64), size: f64, text: &str) {
         let ((x, y), text) = (place, text.to_string());
-        self.items.push(Item::Word { x, y, size, anchor: Anchor::End, up: true, text });
+        self.items.push(Item::Word {
+            x,
+            y,
+            size,
+            anchor: Anchor::End,
+            up: true,
+            text,
+        });
     }
 
     /// The drawing as an SVG document; `label` says what it shows.
@@ -134,7 +196,11 @@ impl Drawing {
 
 fn write_item(out: &mut String, item: &Item) {
     let _ = match item {
-        Item::Path { points, width, colour } => {
+        Item::Path {
+            points,
+            width,
+            colour,
+        } => {
             let at = |(x, y): &(f64, f64)| format!("{x:.1},{y:.1}");
             let points: Vec<String> = points.iter().map(at).collect();
             write!(
@@ -145,20 +211,39 @@ fn write_item(out: &mut String, item: &Item) {
                 points.join(" ")
             )
         }
-        Item::Bar { x, y, width, height, colour, title } => write!(
+        Item::Bar {
+            x,
+            y,
+            width,
+            height,
+            colour,
+            title,
+        } => write!(
             out,
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
              fill=\"{}\"><title>{}</title></rect>",
             colour.svg(),
             escape(title)
         ),
-        Item::Dot { x, y, colour, title } => write!(
+        Item::Dot {
+            x,
+            y,
+            colour,
+            title,
+        } => write!(
             out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.2\" fill=\"{}\"><title>{}</title></circle>",
             colour.svg(),
             escape(title)
         ),
-        Item::Word { x, y, size, anchor, up, text } => {
+        Item::Word {
+            x,
+            y,
+            size,
+            anchor,
+            up,
+            text,
+        } => {
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",

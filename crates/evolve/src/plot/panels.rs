@@ -60,8 +60,8 @@ pub struct Panels {
 const LEFT: f64 = 78.0;
 const GAP: f64 = 64.0;
 const HEIGHT: f64 = 74.0;
-const TOP: f64 = 44.0;
-const BETWEEN: f64 = 16.0;
+const TOP: f64 = 52.0;
+const BETWEEN: f64 = 22.0;
 const BOTTOM: f64 = 74.0;
 
 struct Frame {
@@ -87,17 +87,38 @@ impl Panels {
         self.legend(&mut drawing);
         let mut x = LEFT;
         for (at, column) in self.columns.iter().enumerate() {
-            drawing.word((x + widths[at] / 2.0, TOP - 8.0), 12.0, Anchor::Middle, &column.name);
+            drawing.word(
+                (x + widths[at] / 2.0, TOP - 18.0),
+                12.0,
+                Anchor::Middle,
+                &column.name,
+            );
             for row in 0..self.rows.len() {
                 let y = TOP + row as f64 * (HEIGHT + BETWEEN);
                 let (low, high) = self.range(row, at);
-                let frame = Frame { x, y, width: widths[at], low, high };
+                let frame = Frame {
+                    x,
+                    y,
+                    width: widths[at],
+                    low,
+                    high,
+                };
                 self.panel(&mut drawing, &frame, row, at);
             }
             let y = TOP + rows * (HEIGHT + BETWEEN) - BETWEEN;
             let every = (column.ticks.len() / 58 + 1).max(1);
             for (tick, name) in column.ticks.iter().enumerate().step_by(every) {
-                let at = place(&Frame { x, y, width: widths[at], low: 0.0, high: 1.0 }, tick, column.ticks.len());
+                let at = place(
+                    &Frame {
+                        x,
+                        y,
+                        width: widths[at],
+                        low: 0.0,
+                        high: 1.0,
+                    },
+                    tick,
+                    column.ticks.len(),
+                );
                 drawing.upright((at + 3.0, y + 6.0), 9.0, name);
             }
             x += widths[at] + GAP;
@@ -116,7 +137,9 @@ impl Panels {
     }
 
     fn values(&self, row: usize, column: usize) -> impl Iterator<Item = f64> {
-        self.series.iter().flat_map(move |series| series.values[row][column].iter().flatten().copied())
+        self.series
+            .iter()
+            .flat_map(move |series| series.values[row][column].iter().flatten().copied())
     }
 
     fn range(&self, row: usize, column: usize) -> (f64, f64) {
@@ -128,7 +151,7 @@ impl Panels {
                 let room = ((high - low) * 0.15).max(high * 0.01).max(1e-6);
                 ((low - room).max(0.0), high + room)
             }
-            Y::Log => (0.0, (high + 1.0).log10().ceil().max(1.0)),
+            Y::Log => (0.0, high.max(1.0).log10().ceil().max(1.0)),
         }
     }
 
@@ -144,8 +167,8 @@ impl Panels {
     fn panel(&self, drawing: &mut Drawing, frame: &Frame, row: usize, column: usize) {
         self.axis(drawing, frame);
         if column == 0 {
-            let at = (frame.x - 6.0, frame.y - 3.0);
-            drawing.word(at, 11.0, Anchor::End, &self.rows[row]);
+            let at = (frame.x + 2.0, frame.y - 4.0);
+            drawing.word(at, 11.0, Anchor::Start, &self.rows[row]);
         }
         let count = self.columns[column].ticks.len();
         for (number, series) in self.series.iter().enumerate() {
@@ -162,7 +185,7 @@ impl Panels {
                         drawing.dot(x, y, colour, title);
                     }
                     Style::Bar => {
-                        let width = (frame.width / count as f64 * 0.7).max(1.0);
+                        let width = (frame.width / count as f64 * 0.7).clamp(1.0, 36.0);
                         let size = (width, frame.y + HEIGHT - y);
                         drawing.bar((x - width / 2.0, y), size, colour, title);
                     }
@@ -176,15 +199,27 @@ impl Panels {
 
     fn axis(&self, drawing: &mut Drawing, frame: &Frame) {
         let right = frame.x + frame.width;
-        for share in [0.0, 0.5, 1.0] {
-            let value = frame.low + (frame.high - frame.low) * share;
-            let y = frame.y + HEIGHT * (1.0 - share);
+        for value in self.ticks(frame) {
+            let y = self.height(frame, value);
             drawing.path(vec![(frame.x, y), (right, y)], 1.0, Colour::Grid);
-            let shown = match self.y {
-                Y::Log => 10f64.powf(value) - 1.0,
-                _ => value,
-            };
-            drawing.word((frame.x - 5.0, y + 3.0), 8.5, Anchor::End, &short(shown));
+            drawing.word((frame.x - 5.0, y + 3.0), 8.5, Anchor::End, &short(value));
+        }
+    }
+
+    fn ticks(&self, frame: &Frame) -> Vec<f64> {
+        match self.y {
+            Y::Log => {
+                let most = frame.high as i32;
+                let every = (most / 3).max(1) as usize;
+                let powers = (1..=most)
+                    .rev()
+                    .step_by(every)
+                    .map(|power| 10f64.powi(power));
+                powers.chain([0.0]).collect()
+            }
+            _ => [0.0, 0.5, 1.0]
+                .map(|share| frame.low + (frame.high - frame.low) * share)
+                .to_vec(),
         }
     }
 }
@@ -215,15 +250,25 @@ mod tests {
         let panels = |y, style| Panels {
             unit: "formulas".into(),
             rows: vec!["Core".into(), "<Ints>".into()],
-            columns: vec![Column { name: "z3".into(), ticks: vec!["4.8.7".into(), "4.8.8".into()] }],
+            columns: vec![Column {
+                name: "z3".into(),
+                ticks: vec!["4.8.7".into(), "4.8.8".into()],
+            }],
             series: vec![Series {
                 name: "crash".into(),
-                values: vec![vec![vec![Some(1759.0), Some(0.0)]], vec![vec![None, Some(2.0)]]],
+                values: vec![
+                    vec![vec![Some(1759.0), Some(0.0)]],
+                    vec![vec![None, Some(2.0)]],
+                ],
             }],
             y,
             style,
         };
-        for (y, style) in [(Y::Linear, Style::Bar), (Y::Near, Style::Line), (Y::Log, Style::Line)] {
+        for (y, style) in [
+            (Y::Linear, Style::Bar),
+            (Y::Near, Style::Line),
+            (Y::Log, Style::Line),
+        ] {
             let drawing = panels(y, style).draw();
             let svg = drawing.svg("crashes");
             assert!(svg.contains("1759") && svg.contains("&lt;Ints&gt;") && !svg.contains("NaN"));

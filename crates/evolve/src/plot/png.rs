@@ -32,7 +32,11 @@ impl Canvas {
     fn line(&mut self, from: (f64, f64), to: (f64, f64), width: f64, rgb: (u8, u8, u8)) {
         let half = width / 2.0 + 1.0;
         let xs = Canvas::span(from.0.min(to.0) - half, from.0.max(to.0) + half, self.width);
-        let ys = Canvas::span(from.1.min(to.1) - half, from.1.max(to.1) + half, self.height);
+        let ys = Canvas::span(
+            from.1.min(to.1) - half,
+            from.1.max(to.1) + half,
+            self.height,
+        );
         for y in ys {
             for x in xs.clone() {
                 let far = distance((x as f64 + 0.5, y as f64 + 0.5), from, to);
@@ -55,12 +59,23 @@ impl Canvas {
         let (x, y) = (place.0 * SCALE, place.1 * SCALE);
         let xs = Canvas::span(x, x + size.0 * SCALE, self.width);
         for row in Canvas::span(y, y + size.1 * SCALE, self.height) {
-            xs.clone().for_each(|column| self.blend(column, row, rgb, 1.0));
+            xs.clone()
+                .for_each(|column| self.blend(column, row, rgb, 1.0));
         }
     }
 
     fn word(&mut self, item: &Item) {
-        let Item::Word { x, y, size, anchor, up, text } = item else { return };
+        let Item::Word {
+            x,
+            y,
+            size,
+            anchor,
+            up,
+            text,
+        } = item
+        else {
+            return;
+        };
         // A letter is 6 of its units high; a font's capital is 0.7 of its size.
         let unit = size * 0.7 / 6.0;
         let length = text.chars().count() as f64 * ADVANCE * unit;
@@ -74,7 +89,11 @@ impl Canvas {
             for stroke in strokes(letter) {
                 let place = |(dx, dy): &(f64, f64)| {
                     let (along, across) = (offset + dx * unit, (dy - 6.0) * unit);
-                    if *up { (x + across, y - along) } else { (x + along, y + across) }
+                    if *up {
+                        (x + across, y - along)
+                    } else {
+                        (x + along, y + across)
+                    }
                 };
                 let points: Vec<(f64, f64)> = stroke.iter().map(place).collect();
                 self.path(&points, 0.75, Colour::Ink.rgb());
@@ -84,8 +103,19 @@ impl Canvas {
 
     fn draw(&mut self, item: &Item) {
         match item {
-            Item::Path { points, width, colour } => self.path(points, *width, colour.rgb()),
-            Item::Bar { x, y, width, height, colour, .. } => {
+            Item::Path {
+                points,
+                width,
+                colour,
+            } => self.path(points, *width, colour.rgb()),
+            Item::Bar {
+                x,
+                y,
+                width,
+                height,
+                colour,
+                ..
+            } => {
                 self.bar((*x, *y), (*width, *height), colour.rgb());
             }
             Item::Dot { x, y, colour, .. } => self.path(&[(*x, *y), (*x, *y)], 4.0, colour.rgb()),
@@ -110,7 +140,11 @@ fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
 pub(super) fn encode(drawing: &Drawing) -> io::Result<Vec<u8>> {
     let (width, height) = (drawing.width * SCALE, drawing.height * SCALE);
     let (width, height) = (width.ceil() as usize, height.ceil() as usize);
-    let mut canvas = Canvas { width, height, pixels: vec![255; width * height * 3] };
+    let mut canvas = Canvas {
+        width,
+        height,
+        pixels: vec![255; width * height * 3],
+    };
     drawing.items.iter().for_each(|item| canvas.draw(item));
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
     for row in canvas.pixels.chunks(width * 3) {

@@ -68,7 +68,10 @@ pub(super) const ADVANCE: f64 = 6.0;
 /// The strokes of a letter, in a box of 4 by 6.
 pub(super) fn strokes(letter: char) -> Vec<Vec<(f64, f64)>> {
     let large = letter.to_ascii_uppercase();
-    let text = LETTERS.iter().find(|(known, _)| *known == large).map_or("", |(_, text)| text);
+    let text = LETTERS
+        .iter()
+        .find(|(known, _)| *known == large)
+        .map_or("", |(_, text)| text);
     let points = |stroke: &str| {
         let bytes = stroke.as_bytes().chunks_exact(2);
         let point = |pair: &[u8]| (f64::from(pair[0] - b'a'), f64::from(pair[1] - b'0'));
@@ -86,7 +89,10 @@ mod tests {
         for (letter, _) in LETTERS {
             for stroke in strokes(*letter) {
                 assert!(stroke.len() > 1, "{letter}");
-                assert!(stroke.iter().all(|(x, y)| *x <= 4.0 && *y <= 7.0), "{letter}");
+                assert!(
+                    stroke.iter().all(|(x, y)| *x <= 4.0 && *y <= 7.0),
+                    "{letter}"
+                );
             }
         }
         assert_eq!(strokes('z'), strokes('Z'));
