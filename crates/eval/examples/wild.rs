@@ -40,20 +40,25 @@ fn main() {
             std::process::exit(1);
         }
     };
-    let mut tallies: BTreeMap<(String, String), Tally> = BTreeMap::new();
-    for (logic, path) in seeds(Path::new(corpus)) {
-        for solver in &solvers {
-            let tally = tallies
-                .entry((logic.clone(), solver.spec.clone()))
-                .or_default();
-            study(&path, &logic, solver, Path::new(out), tally);
+    let names: Vec<&str> = solvers.iter().map(|s| s.spec.as_str()).collect();
+    println!("| logic | seeds | {} |", names.join(" | "));
+    println!("|---|---|{}", "---|".repeat(names.len()));
+    let mut sum = Sum::default();
+    for (logic, files) in &seeds(Path::new(corpus)) {
+        let mut tallies = vec![Tally::default(); solvers.len()];
+        for path in files {
+            for (solver, tally) in solvers.iter().zip(&mut tallies) {
+                study(path, logic, solver, Path::new(out), tally);
+            }
         }
+        println!("{}", row(logic, files.len(), &tallies));
+        sum.add(logic, &tallies);
     }
-    print!("{}", table(&tallies));
+    print!("{}", sum.text());
 }
 
 /// The satisfiable seeds, by logic.
-fn seeds(corpus: &Path) -> Vec<(String, PathBuf)> {
+fn seeds(corpus: &Path) -> Vec<(String, Vec<PathBuf>)> {
     let mut found = Vec::new();
     let entries = |path: &Path| {
         fs::read_dir(path)
@@ -77,7 +82,9 @@ fn seeds(corpus: &Path) -> Vec<(String, PathBuf)> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        found.extend(files.into_iter().map(|f| (name.clone(), f)));
+        if !files.is_empty() {
+            found.push((name, files));
+        }
     }
     found
 }
@@ -186,37 +193,60 @@ fn study(path: &Path, logic: &str, solver: &Solver, out: &Path, tally: &mut Tall
     }
 }
 
-fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
-    let mut text = String::from(
-        "| logic | solver | true | false | undetermined | no model in 2 s |\n|---|---|---|---|---|---|\n",
-    );
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut free, mut open, mut models) = (0, 0, 0);
-    for ((logic, spec), t) in tallies {
-        let _ = writeln!(
-            text,
-            "| {logic} | {spec} | {} | {} | {} | {} |",
-            t.holds, t.fails, t.open, t.no_model
+/// A logic's line of the table: what became of each solver's models.
+fn row(logic: &str, seeds: usize, tallies: &[Tally]) -> String {
+    let mut line = format!("| {logic} | {seeds} |");
+    for t in tallies {
+        let _ = write!(line, " {}", t.holds);
+        for (count, letter) in [(t.fails, "f"), (t.open, "u"), (t.no_model, "n")] {
+            if count > 0 {
+                let _ = write!(line, ", {count} {letter}");
+            }
+        }
+        line.push_str(" |");
+    }
+    line
+}
+
+/// What all logics came to.
+#[derive(Default)]
+struct Sum {
+    /// Models, false ones and undetermined ones: of quantifier-free logics, of the others.
+    counts: [[usize; 3]; 2],
+    reasons: BTreeMap<String, usize>,
+}
+
+impl Sum {
+    fn add(&mut self, logic: &str, tallies: &[Tally]) {
+        let counts = &mut self.counts[usize::from(!logic.starts_with("QF_"))];
+        for t in tallies {
+            counts[0] += t.holds + t.fails + t.open;
+            counts[1] += t.fails;
+            counts[2] += t.open;
+            for (reason, n) in &t.reasons {
+                *self.reasons.entry(reason.clone()).or_default() += n;
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::from(
+            "\nTrue models; then f false, u undetermined, n no model within 2 s (or the release does not know the notation).\n",
         );
-        let count = t.holds + t.fails + t.open;
-        models += count;
-        if logic.starts_with("QF_") {
-            free += count;
-            open += t.open;
+        for (kind, [models, fails, open]) in
+            ["quantifier-free", "quantified"].iter().zip(self.counts)
+        {
+            let share = 100.0 * open as f64 / models.max(1) as f64;
+            let _ = writeln!(
+                text,
+                "{kind} logics: {models} models, {fails} false, {open} undetermined ({share:.1} %)"
+            );
         }
-        for (reason, n) in &t.reasons {
-            *reasons.entry(reason).or_default() += n;
+        let mut ordered: Vec<_> = self.reasons.iter().collect();
+        ordered.sort_by_key(|(_, n)| std::cmp::Reverse(**n));
+        for (reason, n) in ordered {
+            let _ = writeln!(text, "- {n} times: {reason}");
         }
+        text
     }
-    let share = 100.0 * open as f64 / free.max(1) as f64;
-    let _ = writeln!(
-        text,
-        "\n{models} models; undetermined over the quantifier-free logics: {open} of {free} ({share:.1} %)"
-    );
-    let mut ordered: Vec<_> = reasons.into_iter().collect();
-    ordered.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    for (reason, n) in ordered {
-        let _ = writeln!(text, "- {n} times: {reason}");
-    }
-    text
 }

@@ -4,7 +4,7 @@
 mod ground;
 
 /// Terms of each operator: all operators together stay below a minute.
-const EACH: u64 = 15;
+const EACH: u64 = 40;
 
 fn agrees(spec: &str, letter: char) {
     let Ok(solvers) = gadfly_solver::resolve(&[spec.to_string()]) else {
@@ -13,14 +13,14 @@ fn agrees(spec: &str, letter: char) {
         eprintln!("skipped: {spec} is not installed");
         return;
     };
+    let least = EACH as usize * 9 / 10;
     for solver in &solvers {
-        let tally = ground::compare(solver, letter, 11, EACH, None);
-        assert!(tally.disagreed.is_empty(), "{spec}: {:#?}", tally.disagreed);
-        assert!(
-            tally.agreed as u64 > EACH * tally.by_template.len() as u64 / 2,
-            "{spec}: only {} agreed",
-            tally.agreed
-        );
+        let tallies = ground::compare(solver, letter, 11, EACH, None, |_| {});
+        let odd: Vec<_> = tallies
+            .iter()
+            .filter(|t| !t.disagreed.is_empty() || t.agreed < least)
+            .collect();
+        assert!(odd.is_empty(), "{spec}: {odd:#?}");
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) enum Arithmetic {
     Log2,
     IsPowerOfTwo,
     And(u32),
+    /// The same, with the width as an argument (cvc5).
+    AndOfWidth,
     Function(Transcendental),
     Tan,
     Csc,
@@ -122,6 +124,7 @@ impl Arithmetic {
             ("int.log2", []) => Log2,
             ("int.ispow2", []) => IsPowerOfTwo,
             ("iand", [k]) => And(*k),
+            ("piand", []) => AndOfWidth,
             ("exp", []) => Function(Transcendental::Exp),
             ("sin", []) => Function(Transcendental::Sin),
             ("cos", []) => Function(Transcendental::Cos),
@@ -158,10 +161,8 @@ impl Arithmetic {
             }
             Power => power(args),
             PowerOfTwo | Log2 | IsPowerOfTwo => self.two(args.int(0)?),
-            And(width) => {
-                let both = args.int(0)?.wrap(width) & args.int(1)?.wrap(width);
-                Ok(Value::Int(Integer::from(dashu_int::IBig::from(both))))
-            }
+            And(width) => Ok(bitwise_and(width, args.int(0)?, args.int(1)?)),
+            AndOfWidth => and_of_width(args),
             Function(function) => Ok(Value::Real(Real::transcendental(function, &args.real(0)?))),
             Tan | Csc | Sec | Cot => self.quotient_of_sines(&args.real(0)?),
             Sqrt => {
@@ -221,6 +222,22 @@ impl Arithmetic {
         let below = below.recip()?.ok_or(Reason::Unspecified("/"))?;
         Ok(Value::Real(above.mul(&below)?))
     }
+}
+
+/// The bits that two numbers share among the lowest `width`.
+fn bitwise_and(width: u32, a: &Integer, b: &Integer) -> Value {
+    let both = a.wrap(width) & b.wrap(width);
+    Value::Int(Integer::from(dashu_int::IBig::from(both)))
+}
+
+fn and_of_width(args: &Args<'_>) -> Outcome {
+    let (width, a, b) = (args.int(0)?, args.int(1)?, args.int(2)?);
+    if width.is_negative() || width.is_zero() {
+        return Ok(Value::int(0));
+    }
+    let width = width.to_usize().filter(|w| *w <= LARGEST_VALUE);
+    let width = width.ok_or(Reason::Limit)? as u32;
+    Ok(bitwise_and(width, a, b))
 }
 
 fn sum(args: &Args<'_>) -> Outcome {

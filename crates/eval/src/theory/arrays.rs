@@ -13,6 +13,8 @@ pub(crate) enum ArrayOperator {
     Select,
     Store,
     Default,
+    /// Whether two arrays agree between two indices (cvc5).
+    EqualRange,
 }
 
 impl ArrayOperator {
@@ -21,6 +23,7 @@ impl ArrayOperator {
             "select" => ArrayOperator::Select,
             "store" => ArrayOperator::Store,
             "default" => ArrayOperator::Default,
+            "eqrange" => ArrayOperator::EqualRange,
             _ => return None,
         })
     }
@@ -35,6 +38,13 @@ impl ArrayOperator {
             ArrayOperator::Store => Ok(Value::Array(Arc::new(
                 array.store(args.get(1)?.clone(), args.get(2)?.clone())?,
             ))),
+            ArrayOperator::EqualRange => {
+                let range = |low: &Value, high: &Value| {
+                    let other = args.array(1)?;
+                    array.equal_between(other, low, high).map(Value::Bool)
+                };
+                range(args.get(2)?, args.get(3)?)
+            }
             ArrayOperator::Default => match &array.default {
                 Rest::Same(value) => Ok(value.clone()),
                 Rest::Function(_) => Err(Reason::Unsupported("default of a function array".into())),

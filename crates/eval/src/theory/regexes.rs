@@ -22,6 +22,10 @@ pub(crate) enum Regexes {
     Opt,
     Comp,
     Diff,
+    /// The texts that are in exactly one of two languages (z3).
+    Xor,
+    /// The texts read backwards (z3).
+    Reverse,
     Range,
     Loop(u32, Option<u32>),
     /// The bounds are arguments, as old releases have it.
@@ -46,6 +50,8 @@ impl Regexes {
             ("re.opt", []) => Opt,
             ("re.comp" | "re.complement", []) => Comp,
             ("re.diff", []) => Diff,
+            ("re.xor", []) => Xor,
+            ("re.reverse", []) => Reverse,
             ("re.range", []) => Range,
             ("re.^", [n]) => Loop(*n, Some(*n)),
             ("re.loop", [lo, hi]) => Loop(*lo, Some(*hi)),
@@ -64,17 +70,13 @@ impl Regexes {
                 .collect::<Result<Vec<_>, _>>()
         };
         let first = || args.regex(0).cloned();
-        Ok(Value::Regex(match self {
+        let built = match self {
             InRe => return Ok(Value::Bool(regex::accepts(args.regex(1)?, args.text(0)?)?)),
             ToRe => regex::text(Arc::clone(args.text(0)?)),
             None => regex::none(),
             All => regex::all(),
             AllChar => regex::any_character(),
-            Concat => all()?
-                .into_iter()
-                .rev()
-                .reduce(|rest, part| regex::concat(part, rest))
-                .ok_or(Reason::IllSorted)?,
+            Concat => concatenation(all()?)?,
             Union => regex::union(all()?),
             Inter => regex::intersection(all()?),
             Star => regex::star(first()?),
@@ -85,6 +87,12 @@ impl Regexes {
                 .into_iter()
                 .reduce(difference)
                 .ok_or(Reason::IllSorted)?,
+            Xor => {
+                let [a, b] = [args.regex(0)?, args.regex(1)?];
+                let minus = |a: &Arc<Regex>, b: &Arc<Regex>| difference(a.clone(), b.clone());
+                regex::union(vec![minus(a, b), minus(b, a)])
+            }
+            Reverse => regex::reverse(&first()?),
             Range => match (args.text(0)?.as_ref(), args.text(1)?.as_ref()) {
                 ([lo], [hi]) => regex::range(*lo, *hi),
                 _ => regex::none(),
@@ -95,8 +103,21 @@ impl Regexes {
             }
             LoopArguments => regex::repeat(first()?, count(args, 1)?, Some(count(args, 2)?)),
             PowerArgument => regex::repeat(first()?, count(args, 1)?, Some(count(args, 1)?)),
-        }))
+        };
+        // Whatever is built on it is then walked and dropped in bounded depth.
+        regex::within_limits(&built)?;
+        Ok(Value::Regex(built))
     }
+}
+
+/// From the right, so that every part is joined in one step.
+fn concatenation(parts: Vec<Arc<Regex>>) -> Result<Arc<Regex>, Reason> {
+    let mut parts = parts.into_iter().rev();
+    let last = parts.next().ok_or(Reason::IllSorted)?;
+    parts.try_fold(last, |rest, part| {
+        let longer = regex::concat(part, rest);
+        regex::within_limits(&longer).map(|()| longer)
+    })
 }
 
 fn difference(a: Arc<Regex>, b: Arc<Regex>) -> Arc<Regex> {

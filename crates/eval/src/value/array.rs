@@ -1,9 +1,9 @@
 //! Arrays: finitely many cells over a default, equal when they agree on the whole index domain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
 use super::domain::{Domain, Size};
 use super::{Closure, Value};
@@ -18,6 +18,8 @@ pub struct Array {
     pub(crate) indices: Indices,
     pub(crate) default: Rest,
     pub(crate) cells: BTreeMap<Value, Value>,
+    /// Whether structural equality of the cells' keys is equality.
+    canonical: bool,
 }
 
 /// How many indices an array has.
@@ -60,6 +62,7 @@ impl Array {
             indices: indices.into(),
             default: Rest::Same(value),
             cells: BTreeMap::new(),
+            canonical: true,
         }
     }
 
@@ -74,6 +77,7 @@ impl Array {
             indices: indices.into(),
             default: Rest::Function(function),
             cells: BTreeMap::new(),
+            canonical: true,
         }
     }
 
@@ -98,12 +102,13 @@ impl Array {
             indices: self.indices.clone(),
             default,
             cells,
+            canonical: self.canonical,
         })
     }
 
     /// The cell that an index falls into, if it is a stored one.
     fn find(&self, index: &Value) -> Result<Option<&Value>, Reason> {
-        if index.is_canonical() && self.cells.keys().all(Value::is_canonical) {
+        if self.canonical && index.is_canonical() {
             return Ok(self.cells.get(index));
         }
         for (key, value) in &self.cells {
@@ -125,7 +130,8 @@ impl Array {
     /// The array with one cell changed.
     pub fn store(&self, index: Value, value: Value) -> Result<Array, Reason> {
         let mut changed = self.clone();
-        let same_key = if index.is_canonical() && self.cells.keys().all(Value::is_canonical) {
+        let canonical = index.is_canonical();
+        let same_key = if self.canonical && canonical {
             None
         } else {
             self.cells
@@ -134,6 +140,7 @@ impl Array {
                 .find_map(Result::transpose)
                 .transpose()?
         };
+        changed.canonical &= canonical;
         changed.cells.insert(same_key.unwrap_or(index), value);
         Ok(changed)
     }
@@ -148,11 +155,7 @@ impl Array {
             .chain(other.cells.keys().filter(|k| !self.cells.contains_key(*k)))
         {
             known += 1;
-            let same = match (self.select(key)?, other.select(key)?) {
-                (Cell::Value(a), Cell::Value(b)) => a.equal(&b),
-                _ => Err(Reason::Unsupported("equality of function arrays".into())),
-            };
-            match same {
+            match self.same_at(other, key) {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
                 Err(reason) => doubt = Some(reason),
@@ -164,22 +167,61 @@ impl Array {
         }
     }
 
-    /// Whether the indices outside `known` cells agree.
-    fn rest_equal(&self, other: &Array, known: usize) -> Result<bool, Reason> {
-        let counted = self
-            .cells
-            .keys()
-            .chain(other.cells.keys())
-            .all(Value::is_canonical);
-        if counted && matches!(&self.indices, Indices::Finite(n) if *n <= UBig::from(known)) {
+    /// Whether the arrays agree on the indices from `low` to `high`: integers, or vectors read without
+    /// sign.
+    pub(crate) fn equal_between(
+        &self,
+        other: &Array,
+        low: &Value,
+        high: &Value,
+    ) -> Result<bool, Reason> {
+        let number = |index: &Value| match index {
+            Value::Int(n) => Some(n.to_big()),
+            Value::BitVec(v) => Some(v.to_unsigned().into()),
+            _ => None,
+        };
+        let unsupported = || Reason::Unsupported("eqrange over such an index".into());
+        let (low, high) = number(low).zip(number(high)).ok_or_else(unsupported)?;
+        if low > high {
             return Ok(true);
         }
-        let same = match (&self.default, &other.default) {
+        let inside = |key: &&Value| number(key).is_some_and(|n| low <= n && n <= high);
+        let keys: BTreeSet<&Value> = self.cells.keys().chain(other.cells.keys()).collect();
+        let mut known = 0usize;
+        for key in keys.into_iter().filter(inside) {
+            known += 1;
+            if !self.same_at(other, key)? {
+                return Ok(false);
+            }
+        }
+        if &high - &low < IBig::from(known) {
+            return Ok(true);
+        }
+        self.defaults_equal(other)
+    }
+
+    fn same_at(&self, other: &Array, key: &Value) -> Result<bool, Reason> {
+        match (self.select(key)?, other.select(key)?) {
+            (Cell::Value(a), Cell::Value(b)) => a.equal(&b),
+            _ => Err(Reason::Unsupported("equality of function arrays".into())),
+        }
+    }
+
+    fn defaults_equal(&self, other: &Array) -> Result<bool, Reason> {
+        match (&self.default, &other.default) {
             (Rest::Same(a), Rest::Same(b)) => a.equal(b),
             (Rest::Function(a), Rest::Function(b)) if a == b => Ok(true),
             _ => Err(Reason::Unsupported("equality of function arrays".into())),
-        };
-        match same {
+        }
+    }
+
+    /// Whether the indices outside `known` cells agree.
+    fn rest_equal(&self, other: &Array, known: usize) -> Result<bool, Reason> {
+        let counted = self.canonical && other.canonical;
+        if counted && matches!(&self.indices, Indices::Finite(n) if *n <= UBig::from(known)) {
+            return Ok(true);
+        }
+        match self.defaults_equal(other) {
             // Different defaults differ only if some index is left for them.
             Ok(false) if self.indices == Indices::Open => Err(Reason::DomainSize),
             Ok(false) if !counted && self.indices != Indices::Infinite => Err(Reason::DomainSize),

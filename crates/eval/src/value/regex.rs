@@ -216,7 +216,8 @@ fn derive(r: &Arc<Regex>, c: u32) -> Arc<Regex> {
     }
 }
 
-fn within_limits(r: &Regex) -> Result<(), Reason> {
+/// Whether an expression is small and shallow enough to be worked with, which is recursive.
+pub(crate) fn within_limits(r: &Regex) -> Result<(), Reason> {
     if r.size > LARGEST || r.depth > DEEPEST {
         Err(Reason::Limit)
     } else {
@@ -270,6 +271,19 @@ fn shortest_prefix(
         within_limits(&state)?;
     }
     Ok(None)
+}
+
+/// The texts of the language read backwards.
+pub fn reverse(r: &Arc<Regex>) -> Arc<Regex> {
+    match &r.kind {
+        Kind::None | Kind::Range(..) => Arc::clone(r),
+        Kind::Text(t) => text(t.iter().rev().copied().collect()),
+        Kind::Concat(a, b) => concat(reverse(b), reverse(a)),
+        Kind::Union(parts) => union(parts.iter().map(reverse).collect()),
+        Kind::Intersection(parts) => intersection(parts.iter().map(reverse).collect()),
+        Kind::Complement(inner) => complement(reverse(inner)),
+        Kind::Loop(body, lo, hi) => repeat(reverse(body), *lo, *hi),
+    }
 }
 
 /// Where the behaviour of characters may change: the starts of all classes of equal characters.
@@ -381,6 +395,19 @@ mod tests {
             .map(|s| accepts(&r, &codes(s)).unwrap())
             .collect();
         assert_eq!(verdicts, [true, true, true, false]);
+    }
+
+    #[test]
+    fn reversed_languages_hold_reversed_texts() {
+        let r = concat(
+            concat(lit("ab"), star(lit("c"))),
+            complement(star(lit("de"))),
+        );
+        let check = |r: &Arc<Regex>, s: &str| accepts(r, &codes(s)).unwrap();
+        for s in ["abccd", "abc", "abccded", "ab", "abde", "abcdede", "ba", ""] {
+            let backwards: String = s.chars().rev().collect();
+            assert_eq!(check(&r, s), check(&reverse(&r), &backwards), "{s}");
+        }
     }
 
     #[test]

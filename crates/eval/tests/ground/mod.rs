@@ -1,376 +1,35 @@
 //! Random ground terms over every operator, with boundary values, and what solvers say to our values.
 
-use std::collections::BTreeMap;
+mod ask;
+mod maker;
+mod template;
+
 use std::sync::Arc;
-use std::time::Duration;
 
 use gadfly_eval::{Model, Prepared};
-use gadfly_exec::Limits;
-use gadfly_rng::Rng;
-use gadfly_solver::{Answer, Options, Solver};
+use gadfly_solver::Solver;
 use gadfly_term::{Catalog, Mode, Script};
+use rustc_hash::FxHashSet;
 
-/// A kind of term.
-pub(crate) struct Template {
-    pub(crate) theory: &'static str,
-    pub(crate) solvers: &'static str,
-    result: char,
-    pub(crate) text: &'static str,
-}
+use ask::{Pair, Reply, Respondent};
+use maker::Maker;
+use template::{Template, templates};
 
-/// All templates.
-pub(crate) fn templates() -> Vec<Template> {
-    let lines = include_str!("templates.txt")
-        .lines()
-        .filter(|l| !l.starts_with('#') && !l.is_empty());
-    lines
-        .map(|line| {
-            let mut parts = line.splitn(4, ' ');
-            let mut next = || parts.next().unwrap_or_default();
-            Template {
-                theory: next(),
-                solvers: next(),
-                result: next().chars().next().unwrap_or('-'),
-                text: next(),
-            }
-        })
-        .collect()
-}
+/// What the terms speak of besides the theories.
+pub(crate) const PREAMBLE: &str = "(declare-datatypes ((Tree 0) (Color 0)) \
+(((nil) (leaf (key Int)) (node (left Tree) (right Tree))) ((red) (green) (blue))))
+(define-fun twice ((n Int)) Int (+ n n))
+";
 
-/// Makes terms from templates; one term has one width and one format.
-pub(crate) struct Maker<'t> {
-    templates: &'t [Template],
-    rng: Rng,
-    width: u32,
-    width2: u32,
-    format: (u32, u32),
-    format2: (u32, u32),
-    solver: char,
-}
-
-const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 63, 64, 65];
-const FORMATS: [(u32, u32); 7] = [(2, 3), (3, 3), (3, 5), (4, 4), (5, 11), (8, 24), (11, 53)];
-
-impl<'t> Maker<'t> {
-    pub(crate) fn new(templates: &'t [Template], solver: char, seed: u64, index: u64) -> Maker<'t> {
-        let rng = Rng::new(seed, 7, index);
-        Maker {
-            templates,
-            rng,
-            width: 8,
-            width2: 2,
-            format: (5, 11),
-            format2: (8, 24),
-            solver,
-        }
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.rng.below(n as usize) as u64
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
-
-    /// A term of a template.
-    pub(crate) fn term(&mut self, template: &Template) -> String {
-        self.width = self.pick(&WIDTHS);
-        self.width2 = self.pick(&WIDTHS);
-        self.format = self.pick(&FORMATS);
-        self.format2 = self.pick(&FORMATS);
-        self.expand(template.text, 0)
-    }
-
-    fn expand(&mut self, text: &str, depth: u32) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some(open) = rest.find('{') {
-            let close = rest[open..].find('}').map_or(rest.len(), |c| open + c);
-            out.push_str(&rest[..open]);
-            out.push_str(&self.placeholder(&rest[open + 1..close], depth));
-            rest = &rest[close + 1..];
-        }
-        out.push_str(rest);
-        out
-    }
-
-    fn placeholder(&mut self, name: &str, depth: u32) -> String {
-        let sort = name.chars().next().unwrap_or('-');
-        if name.len() == 1 && depth < 2 && "birvfsqt".contains(sort) && self.below(5) == 0 {
-            let fitting: Vec<usize> = (0..self.templates.len())
-                .filter(|i| {
-                    self.templates[*i].result == sort
-                        && self.templates[*i].solvers.contains(self.solver)
-                })
-                .collect();
-            let chosen = fitting[self.below(fitting.len() as u64) as usize];
-            let text = self.templates[chosen].text;
-            return self.expand(text, depth + 1);
-        }
-        self.literal(name, depth)
-    }
-
-    fn literal(&mut self, name: &str, depth: u32) -> String {
-        match name {
-            "b" => self.pick(&["true", "false"]).to_string(),
-            "i" => self.integer(),
-            "d" => {
-                let n = self.integer();
-                if n == "0" { "7".into() } else { n }
-            }
-            "r" => self.real(),
-            "D" => {
-                let r = self.real();
-                if r == "0.0" || r.contains(" 0.0") {
-                    "2.5".into()
-                } else {
-                    r
-                }
-            }
-            "v" => self.bits(self.width),
-            "u" => self.bits(self.width2),
-            "z" => self.bits(2),
-            "f" => self.float(self.format),
-            "g" => self.float(self.format2),
-            "m" => self.pick(&["RNE", "RNA", "RTP", "RTN", "RTZ"]).to_string(),
-            "s" => self.string(),
-            "c" => self
-                .pick(&["\"a\"", "\"b\"", "\"z\"", "\"0\"", "\"\\u{2ffff}\""])
-                .to_string(),
-            "R" => self.regex(depth),
-            "n" => self.below(5).to_string(),
-            "N" => (1 + self.below(5)).to_string(),
-            "hi" | "lo" => String::new(),
-            "w" => self.width.to_string(),
-            "w2" => self.width2.to_string(),
-            "ef" => format!("{} {}", self.format.0, self.format.1),
-            "eg" => format!("{} {}", self.format2.0, self.format2.1),
-            "a" => self.array(),
-            "A" => self.small_array(),
-            "q" => self.sequence(),
-            "t" => self.set(),
-            _ => String::new(),
-        }
-    }
-
-    fn integer(&mut self) -> String {
-        let magnitude: u128 = match self.below(8) {
-            0..=3 => u128::from(self.below(12)),
-            4 => u128::from(self.below(1 << 20)),
-            5 => (1u128 << self.below(70)) + u128::from(self.below(3)) - 1,
-            6 => u128::from(u64::MAX) + u128::from(self.below(3)),
-            _ => u128::from(self.pick(&[
-                127u64,
-                128,
-                255,
-                256,
-                196_607,
-                196_608,
-                9_223_372_036_854_775_807,
-            ])),
-        };
-        if magnitude > 0 && self.below(3) == 0 {
-            format!("(- {magnitude})")
-        } else {
-            magnitude.to_string()
-        }
-    }
-
-    fn real(&mut self) -> String {
-        let plain = match self.below(5) {
-            0 => format!("{}.0", self.below(10)),
-            1 => format!("{}.5", self.below(10)),
-            2 => format!("(/ {}.0 {}.0)", self.below(1000), 1 + self.below(30)),
-            3 => format!("{}.{}", self.below(70_000), self.below(1_000_000)),
-            _ => format!("(/ {}.0 {}.0)", 1 + self.below(9), 1u64 << self.below(60)),
-        };
-        if self.below(3) == 0 && plain != "0.0" {
-            format!("(- {plain})")
-        } else {
-            plain
-        }
-    }
-
-    fn bits(&mut self, width: u32) -> String {
-        let style = self.below(6);
-        let digits: String = (0..width)
-            .map(|i| match style {
-                0 => '0',
-                1 => '1',
-                2 => {
-                    if i == 0 {
-                        '1'
-                    } else {
-                        '0'
-                    }
-                }
-                3 => {
-                    if i == 0 {
-                        '0'
-                    } else {
-                        '1'
-                    }
-                }
-                4 => {
-                    if i + 1 == width {
-                        '1'
-                    } else {
-                        '0'
-                    }
-                }
-                _ => {
-                    if self.below(2) == 0 {
-                        '0'
-                    } else {
-                        '1'
-                    }
-                }
-            })
-            .collect();
-        format!("#b{digits}")
-    }
-
-    fn float(&mut self, (e, s): (u32, u32)) -> String {
-        match self.below(10) {
-            0 => format!("(_ +oo {e} {s})"),
-            1 => format!("(_ -oo {e} {s})"),
-            2 => format!("(_ NaN {e} {s})"),
-            3 => format!("(_ +zero {e} {s})"),
-            4 => format!("(_ -zero {e} {s})"),
-            _ => {
-                let exponent = match self.below(4) {
-                    // Around one, where integers and ties are.
-                    0 | 1 => {
-                        let bias = (1u64 << (e - 1)) - 1;
-                        let near = (bias + self.below(8)).saturating_sub(3).min((1 << e) - 1);
-                        format!("#b{:0>1$b}", near, e as usize)
-                    }
-                    _ => self.bits(e),
-                };
-                format!("(fp {} {exponent} {})", self.bits(1), self.bits(s - 1))
-            }
-        }
-    }
-
-    fn string(&mut self) -> String {
-        let length = self.pick(&[0, 0, 1, 1, 1, 2, 3, 4, 5]);
-        let digits = self.below(4) == 0;
-        let mut text = String::from("\"");
-        for _ in 0..length {
-            text.push_str(if digits {
-                self.pick(&["0", "1", "9", "7"])
-            } else {
-                self.pick(&[
-                    "a",
-                    "b",
-                    "ab",
-                    "A",
-                    "z",
-                    "0",
-                    "\\u{61}",
-                    "\\u{1f600}",
-                    "\\u{2ffff}",
-                    "\\u{0}",
-                    "\"\"",
-                    "~",
-                ])
-            });
-        }
-        text.push('"');
-        text
-    }
-
-    fn regex(&mut self, depth: u32) -> String {
-        if depth > 3 {
-            return format!("(str.to_re {})", self.string());
-        }
-        let a = |m: &mut Self| m.regex(depth + 1);
-        match self.below(15) {
-            0..=3 => format!("(str.to_re {})", self.string()),
-            4 => self.pick(&["re.allchar", "re.all", "re.none"]).to_string(),
-            5 => format!("(re.++ {} {})", a(self), a(self)),
-            6 => format!("(re.union {} {})", a(self), a(self)),
-            7 => format!("(re.inter {} {})", a(self), a(self)),
-            8 => format!("(re.* {})", a(self)),
-            9 => format!("(re.comp {})", a(self)),
-            10 => format!("(re.diff {} {})", a(self), a(self)),
-            11 => format!(
-                "(re.range {} {})",
-                self.literal("c", 0),
-                self.literal("c", 0)
-            ),
-            12 => format!(
-                "((_ re.loop {} {}) {})",
-                self.below(3),
-                self.below(4),
-                a(self)
-            ),
-            13 => format!("(re.opt {})", a(self)),
-            _ => format!("((_ re.^ {}) {})", self.below(4), a(self)),
-        }
-    }
-
-    fn array(&mut self) -> String {
-        let mut text = format!("((as const (Array Int Int)) {})", self.below(9));
-        for _ in 0..self.below(3) {
-            text = format!("(store {text} {} {})", self.below(3), self.integer());
-        }
-        text
-    }
-
-    fn small_array(&mut self) -> String {
-        let mut text = format!(
-            "((as const (Array (_ BitVec 2) Bool)) {})",
-            self.pick(&["true", "false"])
-        );
-        for _ in 0..self.below(6) {
-            text = format!(
-                "(store {text} {} {})",
-                self.bits(2),
-                self.pick(&["true", "false"])
-            );
-        }
-        text
-    }
-
-    fn sequence(&mut self) -> String {
-        let units: Vec<String> = (0..self.below(4))
-            .map(|_| format!("(seq.unit {})", self.below(3)))
-            .collect();
-        match units.as_slice() {
-            [] => "(as seq.empty (Seq Int))".into(),
-            [one] => one.clone(),
-            many => format!("(seq.++ {})", many.join(" ")),
-        }
-    }
-
-    fn set(&mut self) -> String {
-        let members: Vec<String> = (0..self.below(4))
-            .map(|_| format!("(set.singleton {})", self.below(4)))
-            .collect();
-        match members.as_slice() {
-            [] => "(as set.empty (Set Int))".into(),
-            [one] => one.clone(),
-            many => format!("(set.union {})", many.join(" ")),
-        }
-    }
-
-    /// An extract within the width; the only term whose parts depend on one another.
-    pub(crate) fn extract(&mut self) -> String {
-        self.width = self.pick(&WIDTHS);
-        let high = self.below(u64::from(self.width));
-        let low = self.below(high + 1);
-        format!("((_ extract {high} {low}) {})", self.bits(self.width))
-    }
-}
+/// Terms of one operator are made and asked in portions of this many.
+const PORTION: u64 = 1024;
 
 /// Terms with the values that we give them, printed; `None` where the value is open.
-pub(crate) fn evaluated(catalog: &Arc<Catalog>, terms: &[String]) -> Vec<Option<String>> {
-    let text: String = terms
-        .iter()
-        .map(|t| format!("(assert (= {t} {t}))\n"))
-        .collect();
+fn evaluated(catalog: &Arc<Catalog>, terms: &[String]) -> Vec<Option<String>> {
+    let mut text = String::from(PREAMBLE);
+    for term in terms {
+        text.push_str(&format!("(assert (= {term} {term}))\n"));
+    }
     let script = match Script::parse(text.as_str(), catalog, Mode::Lenient) {
         Ok(script) => script,
         Err(errors) => panic!("{:?} in {text}", errors.first()),
@@ -384,110 +43,109 @@ pub(crate) fn evaluated(catalog: &Arc<Catalog>, terms: &[String]) -> Vec<Option<
         .collect()
 }
 
-/// What a comparison came to.
+/// What a comparison came to for one operator.
 #[derive(Default, Debug)]
+#[allow(
+    dead_code,
+    reason = "the example prints what the test only shows on failure"
+)]
 pub(crate) struct Tally {
+    pub(crate) theory: &'static str,
+    pub(crate) operator: &'static str,
     pub(crate) agreed: usize,
+    /// Terms without a value of ours: the standard leaves it open.
     pub(crate) open: usize,
-    pub(crate) unanswered: usize,
+    /// Different terms among those that agreed.
+    pub(crate) different: usize,
+    /// Terms that the solver did not answer, with why.
+    pub(crate) unanswered: Vec<String>,
     /// Terms with our value, where the solver says that it has another.
     pub(crate) disagreed: Vec<String>,
-    pub(crate) by_template: BTreeMap<&'static str, usize>,
 }
 
-/// Compares so many terms of each template. Terms of a batch go into one disjunction of
-/// disequalities, which must be unsatisfiable; a batch that is not is asked again term by term.
+/// Compares so many terms of each template that the solver knows.
 pub(crate) fn compare(
     solver: &Solver,
     letter: char,
     seed: u64,
     each: u64,
     only: Option<&str>,
-) -> Tally {
-    let catalog = Catalog::builtin();
+    mut progress: impl FnMut(&Tally),
+) -> Vec<Tally> {
     let templates = templates();
-    let mut tally = Tally::default();
-    let mut waiting: Vec<(String, String)> = Vec::new();
-    for (number, template) in templates.iter().enumerate() {
-        if !template.solvers.contains(letter) || only.is_some_and(|o| o != template.theory) {
-            continue;
-        }
-        for start in (0..each).step_by(1000) {
-            let count = (each - start).min(1000);
-            let terms: Vec<String> = (start..start + count)
-                .map(|i| {
-                    let mut maker = Maker::new(&templates, letter, seed, (number as u64) << 40 | i);
-                    if template.text.contains("{hi}") {
-                        maker.extract()
-                    } else {
-                        maker.term(template)
-                    }
-                })
-                .collect();
-            let values = evaluated(&catalog, &terms);
-            let before = waiting.len();
-            waiting.extend(
-                terms
-                    .into_iter()
-                    .zip(values)
-                    .filter_map(|(t, v)| Some((t, v?))),
-            );
-            tally.open += count as usize - (waiting.len() - before);
-            *tally.by_template.entry(template.text).or_default() += waiting.len() - before;
-            if waiting.len() >= 2000 {
-                ask(solver, &std::mem::take(&mut waiting), &mut tally, 100);
-            }
-        }
-    }
-    ask(solver, &waiting, &mut tally, 100);
-    tally
+    let mut study = Study {
+        catalog: Catalog::builtin(),
+        respondent: Respondent::new(solver),
+        letter,
+        seed,
+    };
+    let wanted = templates.iter().enumerate().filter(|(_, t)| {
+        t.solvers.contains(letter) && only.is_none_or(|o| o == t.theory || t.text.contains(o))
+    });
+    wanted
+        .map(|(number, _)| {
+            let tally = study.operator(&templates, number, each);
+            progress(&tally);
+            tally
+        })
+        .collect()
 }
 
-/// Asks in batches of `size`; batches that are not settled are asked again term by term.
-fn ask(solver: &Solver, pairs: &[(String, String)], tally: &mut Tally, size: usize) {
-    let mut script = String::new();
-    if solver.family == "cvc5" {
-        // What cvc5 calls experimental: small float formats, constant arrays.
-        script.push_str("(set-option :fp-exp true)\n(set-option :arrays-exp true)\n");
-    }
-    script.push_str("(set-logic ALL)\n");
-    for batch in pairs.chunks(size) {
-        script.push_str("(push 1)\n(assert (or false");
-        for (term, value) in batch {
-            script.push_str(&format!("\n (distinct {term} {value})"));
+struct Study {
+    catalog: Arc<Catalog>,
+    respondent: Respondent,
+    letter: char,
+    seed: u64,
+}
+
+impl Study {
+    /// Makes terms of one template until enough of them have a value, and asks.
+    fn operator(&mut self, templates: &[Template], number: usize, each: u64) -> Tally {
+        let template = &templates[number];
+        let mut tally = Tally {
+            theory: template.theory,
+            operator: template.text,
+            ..Tally::default()
+        };
+        let mut seen = FxHashSet::default();
+        let (mut index, mut closed) = (0, 0);
+        while closed < each && index < 8 * each {
+            let count = (each - closed).min(PORTION);
+            let terms: Vec<String> = (index..index + count)
+                .map(|i| {
+                    let position = (number as u64) << 40 | i;
+                    Maker::new(templates, self.letter, self.seed, position).term(template)
+                })
+                .collect();
+            index += count;
+            let values = evaluated(&self.catalog, &terms);
+            let pairs: Vec<Pair> = terms
+                .into_iter()
+                .zip(values)
+                .filter_map(|(t, v)| Some((t, v?)))
+                .collect();
+            closed += pairs.len() as u64;
+            tally.open += count as usize - pairs.len();
+            self.put(pairs, &mut tally, &mut seen);
         }
-        script.push_str("))\n(check-sat)\n(pop 1)\n");
+        tally.different = seen.len();
+        tally
     }
-    let limits = Limits {
-        wall: Some(Duration::from_secs(if size > 1 { 60 } else { 10 })),
-        ..Limits::default()
-    };
-    let run = solver.run_fresh(
-        &script,
-        &Options {
-            limits,
-            ..Options::default()
-        },
-    );
-    let aligned = run.errors.is_empty();
-    for (i, batch) in pairs.chunks(size).enumerate() {
-        match run.answers.get(i).filter(|_| aligned) {
-            Some(Answer::Unsat) => tally.agreed += batch.len(),
-            answer if size == 1 => {
-                let (term, value) = &batch[0];
-                match answer {
-                    Some(Answer::Sat) => tally.disagreed.push(format!("{term} is not {value}")),
-                    _ => {
-                        tally.unanswered += 1;
-                        if let Some((_, error)) = run.errors.first() {
-                            eprintln!("{}: {term}: {error}", solver.spec);
-                        }
-                    }
+
+    fn put(&mut self, pairs: Vec<Pair>, tally: &mut Tally, seen: &mut FxHashSet<String>) {
+        let replies = self.respondent.ask(&pairs);
+        for ((term, value), reply) in pairs.into_iter().zip(replies) {
+            match reply {
+                Reply::Agrees => {
+                    tally.agreed += 1;
+                    seen.insert(term);
+                }
+                Reply::Differs => tally.disagreed.push(format!("{term} is not {value}")),
+                Reply::None(why) => {
+                    let value: String = value.chars().take(200).collect();
+                    tally.unanswered.push(format!("{term} = {value}: {why}"));
                 }
             }
-            _ => batch
-                .iter()
-                .for_each(|pair| ask(solver, std::slice::from_ref(pair), tally, 1)),
         }
     }
 }
