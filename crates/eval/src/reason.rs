@@ -13,8 +13,14 @@ pub enum Reason {
     Selector(Arc<str>),
     /// The model gives no value to a symbol.
     NoValue(Arc<str>),
-    /// The model's value for a symbol could not be used.
+    /// A value in the model could not be read.
+    Unreadable(Arc<str>),
+    /// The model's value for a symbol is not of the sort that the model itself gives it.
     BadValue(Arc<str>),
+    /// The model gives a symbol another sort than the script declares: symbol, declared, given.
+    OtherSort(Box<[Arc<str>; 3]>),
+    /// The model defines a symbol more than once.
+    DefinedTwice(Arc<str>),
     /// A quantifier over a domain that cannot be enumerated, not settled by the candidates tried.
     Quantifier,
     /// A bound variable of such a quantifier.
@@ -42,9 +48,24 @@ impl fmt::Display for Reason {
                 write!(out, "{selector} is applied to another constructor's value")
             }
             Reason::NoValue(symbol) => write!(out, "the model has no value for {symbol}"),
-            Reason::BadValue(symbol) => {
-                write!(out, "the model's value for {symbol} cannot be read")
+            Reason::Unreadable(text) => {
+                write!(
+                    out,
+                    "the model's value {text} is out of range or cannot be read"
+                )
             }
+            Reason::BadValue(symbol) => {
+                write!(out, "the model's value for {symbol} is not of its sort")
+            }
+            Reason::OtherSort(names) => {
+                let [symbol, declared, given] = &**names;
+                write!(
+                    out,
+                    "{symbol} is declared as {declared}, and the model defines it as {given}: \
+                     is this the model of another formula?"
+                )
+            }
+            Reason::DefinedTwice(symbol) => write!(out, "the model defines {symbol} twice"),
             Reason::Quantifier => write!(
                 out,
                 "a quantifier over an infinite domain is not settled by the values tried"

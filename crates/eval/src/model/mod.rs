@@ -3,6 +3,7 @@
 mod numbers;
 mod read;
 mod sexpr;
+mod signature;
 mod table;
 mod terms;
 mod universe;

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gadfly_term::{FunKind, Script};
+use gadfly_term::Script;
 use rustc_hash::FxHashMap;
 
 use super::sexpr::Sexprs;
+use super::signature::{self, Signatures};
 use super::terms::{Definition, Terms};
 use super::{Interpretation, Model, ModelError, fit, table, universe};
 use crate::machine::{Machine, Side};
-use crate::program::{Program, compile, domain};
+use crate::program::{Program, compile};
 use crate::reason::Reason;
 use crate::theory::Outcome;
 use crate::value::{Domain, Value};
@@ -20,7 +21,7 @@ pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
     let entries = entries(&tree)?;
     let mut terms = Terms::new(&tree, script);
     let universes = declare_elements(&mut terms, &entries, text);
-    let expected: FxHashMap<&str, Domain> = declared(script);
+    let expected = signature::declared(script);
     let definitions = definitions(&terms, &entries, &expected);
     for definition in &definitions {
         terms
@@ -48,6 +49,9 @@ pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
         ..builder.program
     });
     settle(&mut model, script, &definitions, &sketches);
+    for (name, reason) in signature::conflicts(&definitions, &expected) {
+        model.functions.insert(name, Interpretation::Bad(reason));
+    }
     model.find_defaults(script);
     Ok(model)
 }
@@ -87,20 +91,6 @@ fn entries(tree: &Sexprs<'_>) -> Result<Vec<usize>, ModelError> {
     } else {
         Err(ModelError::NoModel)
     }
-}
-
-/// The sorts of the script's declared symbols.
-fn declared(script: &Script) -> FxHashMap<&str, Domain> {
-    let funs = script
-        .funs()
-        .filter(|f| script.fun(*f).kind == FunKind::Declared);
-    funs.map(|f| {
-        (
-            script.name(script.fun(f).symbol),
-            domain(script, script.fun(f).result),
-        )
-    })
-    .collect()
 }
 
 /// The universes that comments and declarations name; their elements become known to terms.
@@ -143,7 +133,7 @@ fn declare_elements<'t>(
 fn definitions<'t>(
     terms: &Terms<'t>,
     entries: &[usize],
-    expected: &FxHashMap<&str, Domain>,
+    expected: &Signatures<'_>,
 ) -> Vec<Definition<'t>> {
     entries
         .iter()
@@ -154,7 +144,7 @@ fn definitions<'t>(
 fn definition<'t>(
     terms: &Terms<'t>,
     entry: usize,
-    expected: &FxHashMap<&str, Domain>,
+    expected: &Signatures<'_>,
 ) -> Option<Definition<'t>> {
     let tree = terms.tree;
     let items = tree.items(entry);
@@ -181,7 +171,7 @@ fn definition<'t>(
         // `((x 1) (y 2))` of get-value, `(= x 1)` of old yices.
         (_, [name, body]) | (Some("="), [_, name, body]) => {
             let name = tree.symbol(*name)?;
-            let result = expected.get(name)?.clone();
+            let result = expected.get(name)?.first()?.result.clone();
             Some(Definition {
                 name,
                 params: Vec::new(),

@@ -272,7 +272,7 @@ impl<'t> Terms<'t> {
 
     fn bad(&mut self, id: usize) -> Slot {
         let text: String = self.tree.text(id).chars().take(60).collect();
-        self.builder.undetermined(Reason::BadValue(text.into()))
+        self.builder.undetermined(Reason::Unreadable(text.into()))
     }
 
     fn given(&mut self, value: Option<Value>, id: usize) -> Slot {

@@ -3,8 +3,12 @@
 //! Terms are in post-order, so a subterm is a contiguous run of steps and skipping one is a jump.
 //! Variables and annotations cost no step: they are the slot of what they stand for.
 
+mod applications;
+mod binders;
 mod builder;
+mod coercion;
 mod compile;
+mod jumps;
 pub(crate) mod literal;
 mod sorts;
 

@@ -7,6 +7,7 @@ use dashu_int::{IBig, UBig};
 
 use super::domain::{Domain, Size};
 use super::{Closure, Value};
+use crate::real::Real;
 use crate::reason::Reason;
 
 /// An array value.
@@ -54,13 +55,22 @@ pub(crate) enum Cell {
     Call(Arc<Closure>),
 }
 
+/// An integer where a real is wanted is that real.
+fn number_of(domain: &Domain, value: Value) -> Value {
+    match value {
+        Value::Int(n) if *domain == Domain::Real => Value::Real(Real::from(n)),
+        other => other,
+    }
+}
+
 impl Array {
     /// The constant array.
     pub fn constant(sort: (Arc<Domain>, Arc<Domain>), indices: Size, value: Value) -> Array {
+        let default = Rest::Same(number_of(&sort.1, value));
         Array {
             sort,
             indices: indices.into(),
-            default: Rest::Same(value),
+            default,
             cells: BTreeMap::new(),
             canonical: true,
         }
@@ -121,7 +131,11 @@ impl Array {
 
     /// What is at an index.
     pub(crate) fn select(&self, index: &Value) -> Result<Cell, Reason> {
-        Ok(match (self.find(index)?, &self.default) {
+        let found = match (index, &*self.sort.0) {
+            (Value::Int(_), Domain::Real) => self.find(&number_of(&self.sort.0, index.clone()))?,
+            _ => self.find(index)?,
+        };
+        Ok(match (found, &self.default) {
             (Some(value), _) | (None, Rest::Same(value)) => Cell::Value(value.clone()),
             (None, Rest::Function(closure)) => Cell::Call(Arc::clone(closure)),
         })
@@ -130,6 +144,10 @@ impl Array {
     /// The array with one cell changed.
     pub fn store(&self, index: Value, value: Value) -> Result<Array, Reason> {
         let mut changed = self.clone();
+        let (index, value) = (
+            number_of(&self.sort.0, index),
+            number_of(&self.sort.1, value),
+        );
         let canonical = index.is_canonical();
         let same_key = if self.canonical && canonical {
             None
