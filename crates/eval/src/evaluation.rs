@@ -115,7 +115,12 @@ impl Prepared {
 
     /// The truth of each term, and of all together.
     pub fn evaluate(&self, model: &Model) -> Evaluation {
-        let strict = self.run(Machine::new(&self.program, model));
+        let mut strict = self.run(Machine::new(&self.program, model));
+        if strict.overall == Truth::False
+            && let Some(exact) = model.without_rounded()
+        {
+            strict = self.run(Machine::new(&self.program, &exact));
+        }
         if !matches!(strict.overall, Truth::Undetermined(_)) {
             return strict;
         }

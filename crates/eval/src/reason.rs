@@ -15,12 +15,16 @@ pub enum Reason {
     NoValue(Arc<str>),
     /// A value in the model could not be read.
     Unreadable(Arc<str>),
+    /// A string of the model with an escape that is not SMT-LIB's.
+    ForeignEscape(Arc<str>),
     /// The model's value for a symbol is not of the sort that the model itself gives it.
     BadValue(Arc<str>),
     /// The model gives a symbol another sort than the script declares: symbol, declared, given.
     OtherSort(Box<[Arc<str>; 3]>),
     /// The model defines a symbol more than once.
     DefinedTwice(Arc<str>),
+    /// The model prints a number that may be rounded.
+    Rounded(Arc<str>),
     /// A quantifier over a domain that cannot be enumerated, not settled by the candidates tried.
     Quantifier,
     /// A bound variable of such a quantifier.
@@ -54,6 +58,10 @@ impl fmt::Display for Reason {
                     "the model's value {text} is out of range or cannot be read"
                 )
             }
+            Reason::ForeignEscape(text) => write!(
+                out,
+                "the string {text} has an escape that is not of SMT-LIB: releases differ on its meaning"
+            ),
             Reason::BadValue(symbol) => {
                 write!(out, "the model's value for {symbol} is not of its sort")
             }
@@ -66,6 +74,10 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::DefinedTwice(symbol) => write!(out, "the model defines {symbol} twice"),
+            Reason::Rounded(symbol) => write!(
+                out,
+                "the model's decimal for {symbol} may be a rounded irrational number"
+            ),
             Reason::Quantifier => write!(
                 out,
                 "a quantifier over an infinite domain is not settled by the values tried"

@@ -1,5 +1,6 @@
 //! Models: what a solver says the symbols of a formula are.
 
+mod fit;
 mod numbers;
 mod read;
 mod sexpr;
@@ -7,6 +8,7 @@ mod signature;
 mod table;
 mod terms;
 mod universe;
+mod yices;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::machine::plainest;
 use crate::program::{Program, compile, domain};
 use crate::reason::Reason;
-use crate::value::{Domain, Domains, Value};
+use crate::value::{Domains, Value};
 
 /// Why a text is no model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +65,8 @@ pub struct Model {
     /// Values that may stand for what the model leaves out.
     pub(crate) defaults: FxHashMap<Arc<str>, Value>,
     arities: FxHashMap<Arc<str>, usize>,
+    /// Symbols whose printed values may be rounded.
+    rounded: Vec<Arc<str>>,
 }
 
 impl Model {
@@ -98,6 +102,20 @@ impl Model {
             Interpretation::Bad(Reason::BadValue(name.into()))
         };
         self.functions.insert(name.into(), interpretation);
+    }
+
+    /// The model without values that may be rounded, if there are any: what is false under it is
+    /// false whatever the exact numbers are.
+    pub(crate) fn without_rounded(&self) -> Option<Model> {
+        if self.rounded.is_empty() {
+            return None;
+        }
+        let mut exact = self.clone();
+        for name in std::mem::take(&mut exact.rounded) {
+            let reason = Interpretation::Bad(Reason::Rounded(Arc::clone(&name)));
+            exact.functions.insert(name, reason);
+        }
+        Some(exact)
     }
 
     /// The value of a constant.
@@ -179,32 +197,4 @@ impl Model {
         sorts.universes = self.universes.clone();
         sorts
     }
-}
-
-/// A value read for a domain: integers become reals where reals are wanted; `None` for another sort.
-pub(crate) fn fit(value: Value, domain: &Domain) -> Option<Value> {
-    use crate::real::Real;
-    let fits = match (&value, domain) {
-        (Value::Int(n), Domain::Real) => return Some(Value::Real(Real::from(n.clone()))),
-        (Value::Bool(_), Domain::Bool)
-        | (Value::Int(_), Domain::Int)
-        | (Value::Real(_), Domain::Real) => true,
-        (Value::Text(_), Domain::Text) | (Value::Mode(_), Domain::RoundingMode) => true,
-        (Value::Regex(_), Domain::RegLan) => true,
-        (Value::BitVec(v), Domain::BitVec(width)) => v.width() == *width,
-        (Value::Float(f), Domain::Float(format)) => f.format() == *format,
-        (Value::Element(e), Domain::Uninterpreted(name)) => e.sort == *name,
-        (Value::Data(d), Domain::Datatype(name)) => d.sort == *name,
-        (Value::Seq(_), Domain::Seq(_)) | (Value::Set(_), Domain::Set(_)) => true,
-        (Value::Array(a), Domain::Array(index, element)) => {
-            if a.sort.0 == *index && a.sort.1 != *element {
-                return a
-                    .with_element(element, |cell| fit(cell, element))
-                    .map(|a| Value::Array(a.into()));
-            }
-            a.sort.0 == *index
-        }
-        _ => false,
-    };
-    fits.then_some(value)
 }

@@ -55,6 +55,13 @@ fn monomial(tree: &Sexprs<'_>, id: usize) -> Option<(RBig, usize)> {
     }
 }
 
+/// Whether a decimal looks like an irrational number that was cut: yices prints the root of 2 as
+/// `1.414214`. Solvers print rational numbers as quotients.
+pub(super) fn may_be_rounded(decimal: &str) -> bool {
+    let digits = decimal.split_once('.').map_or("", |(_, digits)| digits);
+    digits.len() >= 6 && digits.bytes().any(|b| b != b'0')
+}
+
 fn integer(digits: &str) -> Option<RBig> {
     let digits = digits.strip_suffix(".0").unwrap_or(digits);
     IBig::from_str_radix(digits, 10).ok().map(RBig::from)
@@ -66,6 +73,8 @@ pub(super) fn between_bounds(token: &str) -> Option<Value> {
     let (polynomial, bounds) = inner.split_once(',')?;
     let mut coefficients = vec![RBig::ZERO];
     for term in polynomial.split('+').map(str::trim) {
+        // A negative term stands in parentheses: `(-1*x)`, `(-2)`.
+        let term = term.trim_start_matches('(').trim_end_matches(')');
         let (coefficient, power) = term.split_once('*').unwrap_or((term, ""));
         let degree = match power.trim() {
             "" => 0,
@@ -122,6 +131,16 @@ mod tests {
         };
         assert_eq!(a.compare(&b), Ok(Ordering::Equal));
         assert_eq!(a.mul(&b).unwrap(), Real::from(2));
+    }
+
+    #[test]
+    fn negative_terms_stand_in_parentheses() {
+        let between =
+            between_bounds("<1*x^3 + (-1*x) + 1, (-2778135/2097152, -1389067/1048576)>").unwrap();
+        let text = "(root-obj (+ (^ x 3) (* (- 1) x) 1) 1)";
+        let tree = Sexprs::parse(text).unwrap();
+        let root = root_object(&tree, tree.roots()[0]).unwrap();
+        assert_eq!(between.equal(&root), Ok(true));
     }
 
     #[test]

@@ -6,31 +6,54 @@ use std::sync::Arc;
 use gadfly_term::Script;
 use rustc_hash::FxHashMap;
 
+use super::fit::fit;
 use super::sexpr::Sexprs;
 use super::signature::{self, Signatures};
 use super::terms::{Definition, Terms};
-use super::{Interpretation, Model, ModelError, fit, table, universe};
+use super::{Interpretation, Model, ModelError, table, universe, yices};
 use crate::machine::{Machine, Side};
 use crate::program::{Program, compile};
 use crate::reason::Reason;
 use crate::theory::Outcome;
-use crate::value::{Domain, Value};
+use crate::value::{Domain, Domains, Value};
 
 pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
-    let tree = Sexprs::parse(text)?;
-    let entries = entries(&tree)?;
-    let mut terms = Terms::new(&tree, script);
-    let universes = declare_elements(&mut terms, &entries, text);
     let expected = signature::declared(script);
-    let definitions = definitions(&terms, &entries, &expected);
+    let tree = Sexprs::parse(text)?;
+    match yices::as_definitions(&tree, &expected) {
+        Some(definitions) => read_tree(&Sexprs::parse(&definitions)?, text, script, &expected),
+        None => read_tree(&tree, text, script, &expected),
+    }
+}
+
+fn read_tree(
+    tree: &Sexprs<'_>,
+    text: &str,
+    script: &Script,
+    expected: &Signatures<'_>,
+) -> Result<Model, ModelError> {
+    let entries = entries(tree)?;
+    let mut terms = Terms::new(tree, script);
+    let universes = declare_elements(&mut terms, &entries, text);
+    let definitions = definitions(&terms, &entries, expected);
     for definition in &definitions {
         terms
             .definitions
             .insert(definition.name, definition.clone());
     }
-    let sketches: Vec<Sketch> = definitions.iter().map(|d| sketch(&mut terms, d)).collect();
+    let mut rounded = Vec::new();
+    let sketches = definitions.iter().map(|definition| {
+        terms.rounded = false;
+        let sketch = sketch(&mut terms, definition);
+        if terms.rounded {
+            rounded.push(definition.name.into());
+        }
+        sketch
+    });
+    let sketches: Vec<Sketch> = sketches.collect();
     let mut model = Model {
         universes,
+        rounded,
         ..Model::default()
     };
     for (definition, sketch) in definitions.iter().zip(&sketches) {
@@ -49,7 +72,7 @@ pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
         ..builder.program
     });
     settle(&mut model, script, &definitions, &sketches);
-    for (name, reason) in signature::conflicts(&definitions, &expected) {
+    for (name, reason) in signature::conflicts(&definitions, expected) {
         model.functions.insert(name, Interpretation::Bad(reason));
     }
     model.find_defaults(script);
@@ -155,29 +178,24 @@ fn definition<'t>(
                 Some((tree.symbol(name)?, terms.sort(sort)))
             });
             let params = params.collect::<Option<Vec<_>>>()?;
-            Some(Definition {
+            let definition = Definition {
                 name: tree.symbol(*name)?,
                 params,
                 result: terms.sort(*result),
                 body: *body,
-            })
+                index: None,
+            };
+            Some(signature::array_or_function(definition, expected))
         }
-        (Some("define-const"), [_, name, result, body]) => Some(Definition {
-            name: tree.symbol(*name)?,
-            params: Vec::new(),
-            result: terms.sort(*result),
-            body: *body,
-        }),
+        (Some("define-const"), [_, name, result, body]) => {
+            let name = tree.symbol(*name)?;
+            Some(Definition::constant(name, terms.sort(*result), *body))
+        }
         // `((x 1) (y 2))` of get-value, `(= x 1)` of old yices.
         (_, [name, body]) | (Some("="), [_, name, body]) => {
             let name = tree.symbol(*name)?;
             let result = expected.get(name)?.first()?.result.clone();
-            Some(Definition {
-                name,
-                params: Vec::new(),
-                result,
-                body: *body,
-            })
+            Some(Definition::constant(name, result, *body))
         }
         _ => None,
     }
@@ -195,6 +213,10 @@ struct TableSketch {
 }
 
 fn sketch<'t>(terms: &mut Terms<'t>, definition: &Definition<'t>) -> Sketch {
+    if let Some(index) = definition.index {
+        let body = terms.array_block(index, definition.result.clone(), definition.body);
+        return Sketch { body, table: None };
+    }
     let params: Vec<&'t str> = definition.params.iter().map(|(name, _)| *name).collect();
     let body = terms.block(&params, definition.body);
     let chain = if params.is_empty() {
@@ -221,6 +243,7 @@ fn sketch<'t>(terms: &mut Terms<'t>, definition: &Definition<'t>) -> Sketch {
 /// Evaluates constants and tables, now that everything is known.
 fn settle(model: &mut Model, script: &Script, definitions: &[Definition<'_>], sketches: &[Sketch]) {
     let program = compile(script, &[]);
+    let sorts = model.domains(script);
     let mut settled = Vec::new();
     {
         let mut machine = Machine::new(&program, model);
@@ -228,9 +251,13 @@ fn settle(model: &mut Model, script: &Script, definitions: &[Definition<'_>], sk
             let interpretation = match &sketch.table {
                 _ if definition.params.is_empty() => constant(
                     definition,
-                    fitted(machine.block(Side::Model, sketch.body), &definition.result),
+                    fitted(
+                        machine.block(Side::Model, sketch.body),
+                        &definition.result,
+                        &sorts,
+                    ),
                 ),
-                Some(table) => match rows(&mut machine, definition, table) {
+                Some(table) => match rows(&mut machine, definition, table, &sorts) {
                     Some(interpretation) => interpretation,
                     None => continue,
                 },
@@ -253,9 +280,9 @@ fn constant(definition: &Definition<'_>, value: Option<Outcome>) -> Interpretati
 }
 
 /// A value of the right sort, or a reason; `None` for another sort.
-fn fitted(outcome: Outcome, domain: &Domain) -> Option<Outcome> {
+fn fitted(outcome: Outcome, domain: &Domain, sorts: &Domains) -> Option<Outcome> {
     match outcome {
-        Ok(value) => fit(value, domain).map(Ok),
+        Ok(value) => fit(value, domain, sorts).map(Ok),
         Err(reason) => Some(Err(reason)),
     }
 }
@@ -264,9 +291,11 @@ fn rows(
     machine: &mut Machine<'_>,
     definition: &Definition<'_>,
     table: &TableSketch,
+    sorts: &Domains,
 ) -> Option<Interpretation> {
-    let mut value_of =
-        |block: u32, domain: &Domain| fitted(machine.block(Side::Model, block), domain)?.ok();
+    let mut value_of = |block: u32, domain: &Domain| {
+        fitted(machine.block(Side::Model, block), domain, sorts)?.ok()
+    };
     let mut rows = BTreeMap::new();
     for (args, value) in &table.rows {
         let key = args

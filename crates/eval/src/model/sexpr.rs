@@ -169,11 +169,16 @@ fn end_of_atom(text: &str, start: usize) -> Result<usize, ModelError> {
             closing(start, b'>').ok_or(ModelError::Truncated)
         }
         _ => {
-            let rest = &bytes[start..];
-            let length = rest.iter().position(|b| {
-                matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'(' | b')' | b';' | b'"')
-            });
-            Ok(start + length.unwrap_or(rest.len()).max(1))
+            let mut at = start + 1;
+            while let Some(byte) = bytes.get(at) {
+                match byte {
+                    b' ' | b'\t' | b'\r' | b'\n' | b'(' | b')' | b';' | b'"' => break,
+                    // Old cvc5 builds names around quoted sorts: `@|a sort|_0`.
+                    b'|' => at = closing(at + 1, b'|').ok_or(ModelError::Truncated)?,
+                    _ => at += 1,
+                }
+            }
+            Ok(at)
         }
     }
 }

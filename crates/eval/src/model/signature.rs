@@ -39,6 +39,30 @@ pub(super) fn declared(script: &Script) -> Signatures<'_> {
     signatures
 }
 
+/// yices prints an array as a function of its index: that makes it the array of the function.
+pub(super) fn array_or_function<'t>(
+    mut definition: Definition<'t>,
+    declared: &Signatures<'_>,
+) -> Definition<'t> {
+    let [(index, domain)] = definition.params.as_slice() else {
+        return definition;
+    };
+    let array = Domain::Array(
+        Arc::new(domain.clone()),
+        Arc::new(definition.result.clone()),
+    );
+    let fits = |s: &Signature| s.params.is_empty() && same(&s.result, &array);
+    if declared
+        .get(definition.name)
+        .is_some_and(|signatures| signatures.iter().any(fits))
+    {
+        definition.index = Some(index);
+        definition.params.clear();
+        definition.result = array;
+    }
+    definition
+}
+
 /// The symbols of the script whose definitions cannot be used, with why.
 pub(super) fn conflicts(
     definitions: &[Definition<'_>],

@@ -22,6 +22,21 @@ pub(super) struct Definition<'t> {
     pub(super) params: Vec<(&'t str, Domain)>,
     pub(super) result: Domain,
     pub(super) body: usize,
+    /// The parameter of a body that is the function of an array (yices prints arrays so).
+    pub(super) index: Option<&'t str>,
+}
+
+impl<'t> Definition<'t> {
+    /// A constant.
+    pub(super) fn constant(name: &'t str, result: Domain, body: usize) -> Definition<'t> {
+        Definition {
+            name,
+            params: Vec::new(),
+            result,
+            body,
+            index: None,
+        }
+    }
 }
 
 /// What a script's symbol is to a model's terms.
@@ -42,6 +57,8 @@ pub(super) struct Terms<'t> {
     known: FxHashMap<String, Known>,
     sorts: FxHashMap<String, Domain>,
     pending: Vec<Pending<'t>>,
+    /// Whether a decimal was met that may be rounded.
+    pub(super) rounded: bool,
 }
 
 /// The body of a lambda, compiled after the block it stands in.
@@ -81,6 +98,7 @@ impl<'t> Terms<'t> {
             known: FxHashMap::default(),
             sorts: FxHashMap::default(),
             pending: Vec::new(),
+            rounded: false,
         };
         terms.learn(script);
         terms
@@ -179,6 +197,27 @@ impl<'t> Terms<'t> {
             result: 0,
         });
         self.fill(number, params, body);
+        self.finish_pending();
+        number as u32
+    }
+
+    /// Compiles the array of a function into a block; its number.
+    pub(super) fn array_block(&mut self, index: &'t str, domain: Domain, body: usize) -> u32 {
+        let number = self.blocks.len();
+        self.blocks.push(Block {
+            start: 0,
+            end: 0,
+            result: 0,
+        });
+        self.builder.begin(0);
+        let mut tasks = Vec::new();
+        let slot = self.array_of(&[index], domain, body, &[], body, &mut tasks);
+        self.work(number, Vec::new(), tasks, slot.into_iter().collect());
+        self.finish_pending();
+        number as u32
+    }
+
+    fn finish_pending(&mut self) {
         while let Some(Pending {
             block,
             params,
@@ -187,18 +226,26 @@ impl<'t> Terms<'t> {
         {
             self.fill(block, &params, body);
         }
-        number as u32
     }
 
     fn fill(&mut self, number: usize, params: &[&'t str], body: usize) {
         self.builder.begin(params.len() as u32);
-        let mut env: Vec<(&'t str, Slot)> = params
+        let env: Vec<(&'t str, Slot)> = params
             .iter()
             .enumerate()
             .map(|(i, p)| (*p, i as Slot))
             .collect();
-        let mut done: Vec<Slot> = Vec::new();
-        let mut tasks = vec![Task::Visit(body)];
+        self.work(number, env, vec![Task::Visit(body)], Vec::new());
+    }
+
+    /// Does all tasks of the block that was begun, and ends it.
+    fn work(
+        &mut self,
+        number: usize,
+        mut env: Vec<(&'t str, Slot)>,
+        mut tasks: Vec<Task<'t>>,
+        mut done: Vec<Slot>,
+    ) {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Visit(id) => {
@@ -287,7 +334,10 @@ impl<'t> Terms<'t> {
             return self.bad(id);
         };
         let value = match token.as_bytes().first() {
-            Some(b'0'..=b'9') if token.contains('.') => literal::decimal(token),
+            Some(b'0'..=b'9') if token.contains('.') => {
+                self.rounded |= numbers::may_be_rounded(token);
+                literal::decimal(token)
+            }
             Some(b'0'..=b'9') => literal::numeral(token),
             // Negative numerals are not SMT-LIB, but old releases print them.
             Some(b'-') if token.len() > 1 && token[1..].bytes().all(|b| b.is_ascii_digit()) => {
@@ -295,7 +345,12 @@ impl<'t> Terms<'t> {
             }
             Some(b'#') => literal::bits(token),
             // Old releases print C's escapes, which read as text by the standard: better no value.
-            Some(b'"') if text::has_foreign_escape(token) => None,
+            Some(b'"') if text::has_foreign_escape(token) => {
+                let text: String = token.chars().take(60).collect();
+                return self
+                    .builder
+                    .undetermined(Reason::ForeignEscape(text.into()));
+            }
             Some(b'"') => literal::string(token),
             _ => {
                 if let Some((_, slot)) = env.iter().rev().find(|(n, _)| *n == name) {

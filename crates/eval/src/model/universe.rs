@@ -20,27 +20,50 @@ pub(super) fn from_comments(text: &str) -> BTreeMap<String, Vec<String>> {
         } else if let Some(name) = &sort
             && !comment.starts_with('-')
         {
-            let elements = comment
-                .split_whitespace()
-                .map(|e| e.trim_matches('|').to_string());
-            universes.entry(name.clone()).or_default().extend(elements);
+            universes
+                .entry(name.clone())
+                .or_default()
+                .extend(names(comment));
             sort = None;
         }
     }
     universes
 }
 
+/// The names of a list, without their bars.
+fn names(list: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    // Every second part is between bars.
+    for (i, part) in list.split('|').enumerate() {
+        if i % 2 == 1 {
+            found.push(part.to_string());
+        } else {
+            found.extend(part.split_whitespace().map(str::to_string));
+        }
+    }
+    found
+}
+
 /// `(as @T_0 T)`, or `@T_0` alone, whose sort is in its name.
 fn representative(text: &str) -> Option<(String, String)> {
     if let Some(inner) = text.strip_prefix("(as ") {
-        let (element, sort) = inner.strip_suffix(')')?.split_once(' ')?;
-        return Some((element.to_string(), sort.trim().to_string()));
+        let inner = inner.strip_suffix(')')?;
+        // Both may have spaces between bars; the sort is quoted then.
+        let (element, sort) = match inner.strip_suffix('|') {
+            Some(open) => open.rsplit_once(" |").map(|(e, s)| (e, format!("|{s}|")))?,
+            None => inner
+                .rsplit_once(' ')
+                .map(|(e, s)| (e, s.trim().to_string()))?,
+        };
+        return Some((element.to_string(), sort));
     }
+    let text = text.trim_matches('|');
     let sort = text
         .strip_prefix('@')?
         .strip_prefix("uc_")
         .or_else(|| text.strip_prefix('@'))?;
-    Some((text.to_string(), sort.rsplit_once('_')?.0.to_string()))
+    let sort = sort.rsplit_once('_')?.0;
+    Some((text.to_string(), gadfly_syntax::quoted(sort).into_owned()))
 }
 
 #[cfg(test)]
@@ -54,5 +77,14 @@ mod tests {
         let cvc5 = "(\n; cardinality of U is 2\n; rep: (as @U_0 U)\n; rep: (as @U_1 U)\n)";
         assert_eq!(from_comments(cvc5)["U"], ["@U_0", "@U_1"]);
         assert_eq!(from_comments("; rep: @uc_U_0")["U"], ["@uc_U_0"]);
+    }
+
+    #[test]
+    fn names_may_have_spaces() {
+        let z3 = ";; universe for |a b|:\n;;   |a b!val!1| x |a b!val!0| \n";
+        assert_eq!(from_comments(z3)["|a b|"], ["a b!val!1", "x", "a b!val!0"]);
+        let cvc5 = "; rep: (as @|a b|_0 |a b|)";
+        assert_eq!(from_comments(cvc5)["|a b|"], ["@|a b|_0"]);
+        assert_eq!(from_comments("; rep: |@uc_a b_0|")["|a b|"], ["@uc_a b_0"]);
     }
 }

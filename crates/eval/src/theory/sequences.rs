@@ -40,6 +40,11 @@ impl Sequences {
                 Some(Domain::Seq(element)) => {
                     Ok(sequence((**element).clone(), vec![args.get(0)?.clone()]))
                 }
+                // A model's term has no sort but its value's.
+                None => {
+                    let only = args.get(0)?.clone();
+                    Ok(sequence(Domain::of(&only), vec![only]))
+                }
                 _ => Err(Reason::IllSorted),
             },
             Sequences::Nth => {

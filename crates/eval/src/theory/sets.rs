@@ -48,7 +48,12 @@ impl Sets {
         use Sets::*;
         match self {
             Empty => make(domain, BTreeSet::new()),
-            Singleton => make(domain, BTreeSet::from([member(args, 0)?])),
+            Singleton => {
+                let only = member(args, 0)?;
+                // A model's term has no sort but its value's.
+                let own = Domain::Set(Arc::new(Domain::of(&only)));
+                make(domain.or(Some(&own)), BTreeSet::from([only]))
+            }
             Insert => {
                 let last = args.len().checked_sub(1).ok_or(Reason::IllSorted)?;
                 let set = args.set(last)?;

@@ -43,6 +43,27 @@ pub enum Domain {
     Other(Arc<str>),
 }
 
+impl Domain {
+    /// The domain that a value belongs to.
+    pub fn of(value: &Value) -> Domain {
+        match value {
+            Value::Bool(_) => Domain::Bool,
+            Value::Int(_) => Domain::Int,
+            Value::Real(_) => Domain::Real,
+            Value::BitVec(v) => Domain::BitVec(v.width()),
+            Value::Float(f) => Domain::Float(f.format()),
+            Value::Mode(_) => Domain::RoundingMode,
+            Value::Text(_) => Domain::Text,
+            Value::Regex(_) => Domain::RegLan,
+            Value::Array(a) => Domain::Array(Arc::clone(&a.sort.0), Arc::clone(&a.sort.1)),
+            Value::Data(d) => Domain::Datatype(Arc::clone(&d.sort)),
+            Value::Element(e) => Domain::Uninterpreted(Arc::clone(&e.sort)),
+            Value::Seq(s) => Domain::Seq(Arc::new(s.element.clone())),
+            Value::Set(s) => Domain::Set(Arc::new(s.element.clone())),
+        }
+    }
+}
+
 /// How many values a domain has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Size {
