@@ -1,24 +1,35 @@
 //! `cargo bench -p gadfly-eval --bench eval`: nodes evaluated a second, on formulas of the kind that
 //! seeds are, under models, beside a loop that only reads the same nodes.
 //!
-//! With GADFLY_CORPUS set, the corpus' quantifier-free arithmetic and bit-vector seeds are taken, under
-//! models that give every constant a plain value.
+//! With GADFLY_CORPUS set, the corpus' satisfiable seeds are taken, under the models that z3 gives them
+//! (where it is not installed, or silent after 2 s: plain values). A word chooses the logics that contain it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use gadfly_eval::{Model, Prepared, evaluate};
+use gadfly_exec::Limits;
+use gadfly_solver::{Options, Solver};
 use gadfly_term::{Catalog, Mode, Script};
 
 fn main() {
+    gadfly_exec::guardian_entry();
     let catalog = Catalog::builtin();
+    let wanted = std::env::args().skip(1).find(|a| !a.starts_with('-'));
+    let solver = match std::env::var("GADFLY_CORPUS") {
+        Ok(_) => gadfly_solver::resolve(&["z3".to_string()]).unwrap_or_default(),
+        Err(_) => Vec::new(),
+    };
     for (name, texts) in groups() {
+        if wanted.as_ref().is_some_and(|w| !name.contains(w.as_str())) {
+            continue;
+        }
         let scripts: Vec<Script> = texts
             .iter()
             .filter_map(|t| Script::parse(t.as_str(), &catalog, Mode::Lenient).ok())
             .collect();
         if !scripts.is_empty() {
-            measure(&name, &scripts);
+            measure(&name, &scripts, solver.first());
         }
     }
 }
@@ -105,12 +116,37 @@ fn rate(nodes: usize, mut work: impl FnMut()) -> f64 {
     nodes as f64 * f64::from(rounds) / start.elapsed().as_secs_f64() / 1e6
 }
 
-fn measure(name: &str, scripts: &[Script]) {
+/// The solver's model of a seed, or plain values.
+fn model(script: &Script, solver: Option<&Solver>) -> (Model, bool) {
+    let limits = Limits {
+        wall: Some(Duration::from_secs(2)),
+        ..Limits::default()
+    };
+    let options = Options {
+        limits,
+        ..Options::default()
+    };
+    let asked = |solver: &Solver| {
+        let declarations = script.source().split("(check-sat)").next()?;
+        let question =
+            format!("(set-option :produce-models true)\n{declarations}(check-sat)\n(get-model)\n");
+        let run = solver.run_fresh(&question, &options);
+        Model::parse(run.models.first()?, script).ok()
+    };
+    match solver.and_then(asked) {
+        Some(model) => (model, true),
+        None => (Model::plain(script), false),
+    }
+}
+
+fn measure(name: &str, scripts: &[Script], solver: Option<&Solver>) {
     let nodes: usize = scripts
         .iter()
         .map(|s| s.assertions().map(|a| s.size(a) as usize).sum::<usize>())
         .sum();
-    let models: Vec<Model> = scripts.iter().map(Model::plain).collect();
+    let models: Vec<(Model, bool)> = scripts.iter().map(|s| model(s, solver)).collect();
+    let given = models.iter().filter(|(_, given)| *given).count();
+    let models: Vec<Model> = models.into_iter().map(|(model, _)| model).collect();
     let prepared: Vec<Prepared> = scripts
         .iter()
         .map(|s| Prepared::new(s, s.assertions().collect()))
@@ -143,7 +179,9 @@ fn measure(name: &str, scripts: &[Script]) {
         }
     });
     println!(
-        "{name}: {nodes} nodes; million nodes a second: {every:.1} every node, {lazy:.1} with jumps, \
-         {whole:.1} with compilation, {reading:.0} only reading the nodes"
+        "{name}: {} seeds, {given} models of {}, {nodes} nodes; million nodes a second: {every:.1} every node, {lazy:.1} with jumps, \
+         {whole:.1} with compilation, {reading:.0} only reading the nodes",
+        scripts.len(),
+        solver.map_or("no solver", |s| s.spec.as_str()),
     );
 }

@@ -4,7 +4,7 @@
 mod ground;
 
 /// Terms of each operator: all operators together stay below a minute.
-const EACH: u64 = 40;
+const EACH: u64 = 80;
 
 fn agrees(spec: &str, letter: char) {
     let Ok(solvers) = gadfly_solver::resolve(&[spec.to_string()]) else {

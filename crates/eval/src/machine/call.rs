@@ -96,9 +96,21 @@ impl<'a> Machine<'a> {
         args: Run,
         here: usize,
     ) -> Next {
-        let args = self.gather(program, frame, args);
         match self.interpretation(frame.side, symbol) {
-            Some(interpretation) => self.interpret(interpretation, &args, here),
+            Some(interpretation @ Interpretation::Body(_)) => {
+                let args = self.gather(program, frame, args);
+                self.interpret(interpretation, &args, here)
+            }
+            Some(Interpretation::Table {
+                rows,
+                default,
+                canonical,
+            }) => {
+                let args = self.args(program, frame.base, args);
+                let key = (0..args.len()).map(|i| args.get(i).cloned()).collect();
+                Next::Value(table(rows, default.as_ref(), *canonical, key))
+            }
+            Some(interpretation) => self.interpret(interpretation, &[], here),
             None => Next::Value(self.missing(program, symbol)),
         }
     }
@@ -113,8 +125,13 @@ impl<'a> Machine<'a> {
             Interpretation::Body(block) => self.entered(Side::Model, *block, args, here),
             Interpretation::Bad(reason) => Next::Value(Err(reason.clone())),
             Interpretation::Constant(value) => Next::Value(Ok(value.clone())),
-            Interpretation::Table { rows, default } => {
-                Next::Value(table(rows, default.as_ref(), args))
+            Interpretation::Table {
+                rows,
+                default,
+                canonical,
+            } => {
+                let key = args.iter().cloned().collect();
+                Next::Value(table(rows, default.as_ref(), *canonical, key))
             }
         }
     }
@@ -156,19 +173,16 @@ fn default_of(operator: &str, args: &[Outcome]) -> Option<Value> {
 fn table(
     rows: &std::collections::BTreeMap<Vec<Value>, Value>,
     default: Option<&Value>,
-    args: &[Outcome],
+    canonical: bool,
+    key: Result<Vec<Value>, Reason>,
 ) -> Outcome {
-    let key = args
-        .iter()
-        .cloned()
-        .collect::<Result<Vec<Value>, Reason>>()?;
+    let key = key?;
     let fallback = || {
         default
             .cloned()
             .ok_or(Reason::NoValue("a function at these arguments".into()))
     };
-    let canonical = |values: &[Value]| values.iter().all(Value::is_canonical);
-    if canonical(&key) && rows.keys().all(|k| canonical(k)) {
+    if canonical && key.iter().all(Value::is_canonical) {
         return rows.get(&key).cloned().map_or_else(fallback, Ok);
     }
     for (row, value) in rows {

@@ -49,6 +49,8 @@ pub enum Interpretation {
         rows: BTreeMap<Vec<Value>, Value>,
         /// The value at all other arguments.
         default: Option<Value>,
+        /// Whether structural equality of the arguments is equality.
+        canonical: bool,
     },
     /// A function by a body, as a block of the model's program.
     Body(u32),

@@ -307,5 +307,10 @@ fn rows(
         rows.entry(key).or_insert(value);
     }
     let default = Some(value_of(table.default, &definition.result)?);
-    Some(Interpretation::Table { rows, default })
+    let canonical = rows.keys().flatten().all(Value::is_canonical);
+    Some(Interpretation::Table {
+        rows,
+        default,
+        canonical,
+    })
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Block, Connective, NO_DOMAIN, Program, Run, Slot, Step};
 use crate::reason::Reason;
-use crate::theory::Operator;
+use crate::theory::{Args, Operator, Outcome};
 use crate::value::{Domain, Value};
 
 /// What every logic has, and counting.
@@ -177,11 +177,33 @@ impl Builder {
             }
             return left;
         }
+        if let Some(value) = self.folded(operator, args) {
+            return self.constant(value);
+        }
         let args = self.run(args.iter().copied());
         self.push(Step::Apply {
             operator,
             args,
             domain,
         })
+    }
+
+    /// The value of an arithmetic operator at constants: seeds write their coefficients as quotients,
+    /// which are worth computing once.
+    fn folded(&self, operator: Operator, args: &[Slot]) -> Option<Value> {
+        if !matches!(operator, Operator::Arithmetic(_)) || args.is_empty() || args.len() > 4 {
+            return None;
+        }
+        let constant = |slot: &Slot| match &self.program.steps[(self.start + slot) as usize] {
+            Step::Constant(value) => Some(Ok(value.clone())),
+            _ => None,
+        };
+        let slots: Vec<Outcome> = args.iter().map(constant).collect::<Option<_>>()?;
+        let ids = [0, 1, 2, 3];
+        let args = Args {
+            slots: &slots,
+            ids: &ids[..args.len()],
+        };
+        operator.apply(&args, None).ok()
     }
 }

@@ -1,6 +1,6 @@
 //! Arrays: finitely many cells over a default, equal when they agree on the whole index domain.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
@@ -18,7 +18,8 @@ pub struct Array {
     /// How many indices there are; decides whether the default matters once all cells are known.
     pub(crate) indices: Indices,
     pub(crate) default: Rest,
-    pub(crate) cells: BTreeMap<Value, Value>,
+    /// Sorted by key, which costs less to copy than a tree as long as there are few.
+    pub(crate) cells: Vec<(Value, Value)>,
     /// Whether structural equality of the cells' keys is equality.
     canonical: bool,
 }
@@ -71,7 +72,7 @@ impl Array {
             sort,
             indices: indices.into(),
             default,
-            cells: BTreeMap::new(),
+            cells: Vec::new(),
             canonical: true,
         }
     }
@@ -86,7 +87,7 @@ impl Array {
             sort,
             indices: indices.into(),
             default: Rest::Function(function),
-            cells: BTreeMap::new(),
+            cells: Vec::new(),
             canonical: true,
         }
     }
@@ -105,7 +106,7 @@ impl Array {
             .cells
             .iter()
             .map(|(key, cell)| Some((key.clone(), fit(cell.clone())?)));
-        let cells = cells.collect::<Option<BTreeMap<_, _>>>()?;
+        let cells = cells.collect::<Option<Vec<_>>>()?;
         let sort = (Arc::clone(&self.sort.0), Arc::clone(element));
         Some(Array {
             sort,
@@ -116,10 +117,20 @@ impl Array {
         })
     }
 
+    /// The cell of this very key.
+    fn stored(&self, key: &Value) -> Option<&Value> {
+        let at = self.cells.binary_search_by(|(k, _)| k.cmp(key)).ok()?;
+        Some(&self.cells[at].1)
+    }
+
+    fn keys(&self) -> impl Iterator<Item = &Value> {
+        self.cells.iter().map(|(key, _)| key)
+    }
+
     /// The cell that an index falls into, if it is a stored one.
     fn find(&self, index: &Value) -> Result<Option<&Value>, Reason> {
         if self.canonical && index.is_canonical() {
-            return Ok(self.cells.get(index));
+            return Ok(self.stored(index));
         }
         for (key, value) in &self.cells {
             if key.equal(index)? {
@@ -141,9 +152,16 @@ impl Array {
         })
     }
 
+    /// The value at a key of the index sort, if it need not be computed.
+    fn at(&self, key: &Value) -> Result<Option<&Value>, Reason> {
+        Ok(match (self.find(key)?, &self.default) {
+            (Some(value), _) | (None, Rest::Same(value)) => Some(value),
+            (None, Rest::Function(_)) => None,
+        })
+    }
+
     /// The array with one cell changed.
     pub fn store(&self, index: Value, value: Value) -> Result<Array, Reason> {
-        let mut changed = self.clone();
         let (index, value) = (
             number_of(&self.sort.0, index),
             number_of(&self.sort.1, value),
@@ -152,26 +170,47 @@ impl Array {
         let same_key = if self.canonical && canonical {
             None
         } else {
-            self.cells
-                .keys()
+            self.keys()
                 .map(|k| Ok(k.equal(&index)?.then(|| k.clone())))
                 .find_map(Result::transpose)
                 .transpose()?
         };
-        changed.canonical &= canonical;
-        changed.cells.insert(same_key.unwrap_or(index), value);
-        Ok(changed)
+        Ok(Array {
+            sort: self.sort.clone(),
+            indices: self.indices.clone(),
+            default: self.default.clone(),
+            cells: self.with_cell(same_key.unwrap_or(index), value),
+            canonical: self.canonical && canonical,
+        })
+    }
+
+    /// The cells, copied once, with one of them changed or added in its place.
+    fn with_cell(&self, key: Value, value: Value) -> Vec<(Value, Value)> {
+        match self.cells.binary_search_by(|(k, _)| k.cmp(&key)) {
+            Ok(at) => {
+                let mut cells = self.cells.clone();
+                cells[at].1 = value;
+                cells
+            }
+            Err(at) => {
+                let mut cells = Vec::with_capacity(self.cells.len() + 1);
+                cells.extend_from_slice(&self.cells[..at]);
+                cells.push((key, value));
+                cells.extend_from_slice(&self.cells[at..]);
+                cells
+            }
+        }
     }
 
     /// Extensional equality.
     pub fn equal(&self, other: &Array) -> Result<bool, Reason> {
+        if self == other {
+            return Ok(true);
+        }
         let mut doubt = None;
         let mut known = 0usize;
-        for key in self
-            .cells
-            .keys()
-            .chain(other.cells.keys().filter(|k| !self.cells.contains_key(*k)))
-        {
+        let others = other.keys().filter(|k| self.stored(k).is_none());
+        for key in self.keys().chain(others) {
             known += 1;
             match self.same_at(other, key) {
                 Ok(true) => {}
@@ -204,7 +243,7 @@ impl Array {
             return Ok(true);
         }
         let inside = |key: &&Value| number(key).is_some_and(|n| low <= n && n <= high);
-        let keys: BTreeSet<&Value> = self.cells.keys().chain(other.cells.keys()).collect();
+        let keys: BTreeSet<&Value> = self.keys().chain(other.keys()).collect();
         let mut known = 0usize;
         for key in keys.into_iter().filter(inside) {
             known += 1;
@@ -219,8 +258,8 @@ impl Array {
     }
 
     fn same_at(&self, other: &Array, key: &Value) -> Result<bool, Reason> {
-        match (self.select(key)?, other.select(key)?) {
-            (Cell::Value(a), Cell::Value(b)) => a.equal(&b),
+        match (self.at(key)?, other.at(key)?) {
+            (Some(a), Some(b)) => a.equal(b),
             _ => Err(Reason::Unsupported("equality of function arrays".into())),
         }
     }

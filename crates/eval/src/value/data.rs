@@ -49,12 +49,30 @@ impl Data {
 }
 
 /// An element of an uninterpreted sort; elements of different names are different.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
     /// The printed sort.
     pub sort: Arc<str>,
     /// The name that the model gives it.
     pub name: Arc<str>,
+}
+
+impl Ord for Element {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Most comparisons are within one sort, whose name is shared.
+        let sorts = if Arc::ptr_eq(&self.sort, &other.sort) {
+            Ordering::Equal
+        } else {
+            self.sort.cmp(&other.sort)
+        };
+        sorts.then_with(|| self.name.cmp(&other.name))
+    }
+}
+
+impl PartialOrd for Element {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A sequence.

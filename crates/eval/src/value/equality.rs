@@ -1,6 +1,7 @@
 //! The meaning of `=`: identity of values, which may be undetermined.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::text::{Item, same_items};
 use super::{Value, regex};
@@ -23,7 +24,7 @@ impl Value {
             (Value::Mode(a), Value::Mode(b)) => Ok(a == b),
             (Value::Text(a), Value::Text(b)) => Ok(a == b),
             (Value::Regex(a), Value::Regex(b)) => regex::equivalent(a, b),
-            (Value::Array(a), Value::Array(b)) => a.equal(b),
+            (Value::Array(a), Value::Array(b)) => Ok(Arc::ptr_eq(a, b) || a.equal(b)?),
             (Value::Data(a), Value::Data(b)) => {
                 if a.constructor != b.constructor {
                     return Ok(false);

@@ -77,7 +77,7 @@ impl Value {
         match self {
             Value::Array(a) => {
                 matches!(&a.default, array::Rest::Same(v) if v.is_portable())
-                    && a.cells.values().all(Value::is_portable)
+                    && a.cells.iter().all(|(_, cell)| cell.is_portable())
             }
             Value::Data(d) => d.fields.iter().all(Value::is_portable),
             Value::Seq(s) => s.items.iter().all(Value::is_portable),
