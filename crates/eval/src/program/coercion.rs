@@ -13,7 +13,7 @@ impl Compiler<'_> {
         let script = self.script;
         for (i, (arg, slot)) in script.args(node).iter().zip(args).enumerate() {
             if script.sort(*arg) == SortId::INT && self.wants_real(node, i) {
-                *slot = self.to_real(*slot);
+                *slot = self.real_of(*slot);
             }
         }
     }
@@ -21,13 +21,13 @@ impl Compiler<'_> {
     /// A value of sort `from` where `to` is wanted.
     pub(super) fn coerced(&mut self, slot: Slot, from: SortId, to: SortId) -> Slot {
         if from == SortId::INT && to == SortId::REAL {
-            self.to_real(slot)
+            self.real_of(slot)
         } else {
             slot
         }
     }
 
-    fn to_real(&mut self, slot: Slot) -> Slot {
+    fn real_of(&mut self, slot: Slot) -> Slot {
         let operator = Operator::Arithmetic(Arithmetic::ToReal);
         self.builder.operator(operator, &[slot], None)
     }

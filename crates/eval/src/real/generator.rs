@@ -1,5 +1,6 @@
 //! The irrational numbers that values are built from: roots of polynomials, pi, exp, sin, cos.
 
+use dashu_base::BitTest;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
@@ -19,8 +20,11 @@ pub(crate) enum Generator {
     Cos(Real),
 }
 
-/// Precision beyond which an argument is taken to be too large to be worth the work.
-const LARGEST_ARGUMENT: i64 = 10_000;
+/// Exponents beyond this are taken to be too large to be worth the work.
+const LARGEST_EXPONENT: i64 = 10_000;
+
+/// Angles beyond 2 to this power likewise.
+const LARGEST_ANGLE: usize = 128;
 
 impl Generator {
     /// An enclosure of width about 2^-bits; `None` where the argument is out of reach.
@@ -30,19 +34,19 @@ impl Generator {
                 Some(polynomial.refine(&polynomial.isolate(*rank)?, &ulp(bits)))
             }
             Generator::Pi => Some(pi(bits)),
-            Generator::Exp(x) => Some(exp(&argument(x, bits + 32)?, bits + 32)),
-            Generator::Sin(x) => sine(&argument(x, bits + 16)?, bits + 16),
+            Generator::Exp(x) => Some(exp(&exponent(x, bits + 32)?, bits + 32)),
+            Generator::Sin(x) => sine(&x.enclose(bits + 16)?, bits + 16),
             Generator::Cos(x) => {
                 let half_pi = pi(bits + 16).scale(&RBig::from_parts(IBig::from(1), 2u32.into()));
-                sine(&argument(x, bits + 16)?.add(&half_pi), bits + 16)
+                sine(&x.enclose(bits + 16)?.add(&half_pi), bits + 16)
             }
         }
     }
 }
 
-fn argument(x: &Real, bits: usize) -> Option<Interval> {
+fn exponent(x: &Real, bits: usize) -> Option<Interval> {
     let interval = x.enclose(bits)?;
-    (magnitude(&interval) < RBig::from(LARGEST_ARGUMENT)).then_some(interval)
+    (magnitude(&interval) < RBig::from(LARGEST_EXPONENT)).then_some(interval)
 }
 
 /// Machin: pi = 16 arctan(1/5) - 4 arctan(1/239).
@@ -98,7 +102,12 @@ fn exp(x: &Interval, bits: usize) -> Interval {
 
 /// sin for any argument, reduced modulo 2 pi.
 fn sine(x: &Interval, bits: usize) -> Option<Interval> {
-    let turn = pi(bits + 24).scale(&RBig::from(2));
+    // Each turn that is taken off adds the error of pi once more.
+    let size = magnitude(x).ceil().bit_len();
+    if size > LARGEST_ANGLE {
+        return None;
+    }
+    let turn = pi(bits + 24 + size).scale(&RBig::from(2));
     let turns = RBig::from((x.midpoint() / turn.midpoint()).round());
     let reduced = x.sub(&turn.scale(&turns)).outward(bits + 24);
     let raw = taylor(&reduced, bits + 24, 1, 2);

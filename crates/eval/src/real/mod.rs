@@ -95,7 +95,7 @@ impl Real {
 
     /// A transcendental function of a real.
     pub fn transcendental(function: Transcendental, x: &Real) -> Real {
-        let zero = *x == Real::ZERO;
+        let zero = x.sign() == Ok(0);
         match function {
             Transcendental::Exp if zero => Real::from(1),
             Transcendental::Cos if zero => Real::from(1),

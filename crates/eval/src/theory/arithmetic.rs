@@ -165,10 +165,7 @@ impl Arithmetic {
             AndOfWidth => and_of_width(args),
             Function(function) => Ok(Value::Real(Real::transcendental(function, &args.real(0)?))),
             Tan | Csc | Sec | Cot => self.quotient_of_sines(&args.real(0)?),
-            Sqrt => {
-                let root = args.real(0)?.sqrt();
-                root.map(Value::Real).ok_or(Reason::Unspecified("sqrt"))
-            }
+            Sqrt => root(&args.real(0)?),
             Pi => Ok(Value::Real(Real::pi())),
         }
     }
@@ -292,6 +289,15 @@ fn quotient(args: &Args<'_>) -> Outcome {
         total = total.mul(&divisor)?;
     }
     Ok(Value::Real(total))
+}
+
+/// The root of a rational; below zero it is open.
+fn root(square: &Real) -> Outcome {
+    match square.sqrt() {
+        Some(root) => Ok(Value::Real(root)),
+        None if square.is_rational() => Err(Reason::Unspecified("sqrt")),
+        None => Err(Reason::Unsupported("sqrt of an irrational number".into())),
+    }
 }
 
 fn absolute(value: &Value) -> Outcome {
