@@ -6,6 +6,7 @@ use crate::groups::{Groups, Sort};
 use crate::order::Order;
 use crate::schedule::Pay;
 use crate::seen::Seen;
+use crate::work::Suspicion;
 use crate::worker::TestResult;
 use gadfly_store::{
     Batch, Class, RunRow, Store, StoreError, TestRow, TestState, VerdictRow, VerdictState,
@@ -155,14 +156,16 @@ impl<'a> Collector<'a> {
     fn pay(&mut self, result: &TestResult) -> Pay {
         let tested = &result.tested;
         let fresh = |hash: &&u64| self.behaviours.insert(**hash);
+        let real = || tested.suspicions.iter().filter(|s| !s.note_only);
+        let new = |s: &&Suspicion| !self.groups.is_known(&s.verdict.group);
+        let open = |s: &&Suspicion| self.groups.is_open(&s.verdict.group);
+        let seconds = || tested.runs.iter().map(|run| run.cpu.as_secs_f64());
         Pay {
             behaviours: tested.behaviours.iter().filter(fresh).count() as u32,
-            verdicts: tested
-                .suspicions
-                .iter()
-                .filter(|s| !s.note_only && !self.groups.is_known(&s.verdict.group))
-                .count() as u32,
-            seconds: tested.runs.iter().map(|run| run.wall.as_secs_f64()).sum(),
+            verdicts: real().filter(new).count() as u32,
+            suspicions: real().filter(open).count() as u32,
+            seconds: seconds().sum(),
+            slowest: seconds().fold(0.0, f64::max),
             timeouts: tested
                 .runs
                 .iter()

@@ -14,6 +14,9 @@ use std::sync::mpsc::Sender;
 
 /// How many verdicts of a known group are settled between two messages.
 const SETTLED_AT_ONCE: usize = 200;
+/// After so many confirmed verdicts a finding is made small, even if more verdicts wait: only a
+/// small case tells whether the next is another bug.
+const CONFIRMED_IN_A_ROW: usize = 4;
 
 /// Hands out jobs and keeps their results.
 pub(crate) struct Desk {
@@ -21,6 +24,8 @@ pub(crate) struct Desk {
     folder: PathBuf,
     busy: bool,
     reduce: bool,
+    /// Verdicts confirmed since a finding was last made small.
+    confirmed_in_a_row: usize,
     /// Findings that could not be reduced; not tried again by this process.
     given_up: Vec<String>,
 }
@@ -32,6 +37,7 @@ impl Desk {
             folder,
             busy: false,
             reduce,
+            confirmed_in_a_row: 0,
             given_up: Vec::new(),
         }
     }
@@ -46,14 +52,29 @@ impl Desk {
         if self.busy || self.jobs.is_none() {
             return Ok(self.busy);
         }
-        let job = match self.next_verdict(collector)? {
-            Some(verdict) => Some(Job::Confirm(Box::new(verdict))),
-            None => self.next_reduction(collector)?,
-        };
+        let job = self.next_job(collector)?;
         if let (Some(job), Some(jobs)) = (job, &self.jobs) {
             self.busy = jobs.send(job).is_ok();
         }
         Ok(self.busy)
+    }
+
+    fn next_job(&mut self, collector: &mut Collector<'_>) -> Result<Option<Job>, HuntError> {
+        if self.confirmed_in_a_row >= CONFIRMED_IN_A_ROW {
+            self.confirmed_in_a_row = 0;
+            if let Some(job) = self.next_reduction(collector)? {
+                return Ok(Some(job));
+            }
+        }
+        let Some(verdict) = self.next_verdict(collector)? else {
+            return self.next_reduction(collector);
+        };
+        // What needs long runs to confirm waits until the cases at hand are small.
+        let patient = matches!(verdict.kind.as_str(), "slow" | "incomplete");
+        if patient && let Some(job) = self.next_reduction(collector)? {
+            return Ok(Some(job));
+        }
+        Ok(Some(Job::Confirm(Box::new(verdict))))
     }
 
     fn next_verdict(&self, collector: &mut Collector<'_>) -> Result<Option<VerdictRow>, HuntError> {
@@ -88,7 +109,14 @@ impl Desk {
         }
         let open =
             |finding: &Finding| finding.reduction.is_none() && !self.given_up.contains(&finding.id);
-        let Some(finding) = collector.store.findings()?.into_iter().find(open) else {
+        // Those that people read first come first.
+        let minor = |finding: &Finding| {
+            let kinds = ["slow", "incomplete", "self-check", "disagreement"];
+            kinds.contains(&finding.kind.as_str())
+        };
+        let mut findings: Vec<Finding> = collector.store.findings()?;
+        findings.sort_by_key(minor);
+        let Some(finding) = findings.into_iter().find(open) else {
             return Ok(None);
         };
         let original = collector
@@ -120,6 +148,7 @@ impl Desk {
                 Ok(())
             }
             Done::Confirmed(verdict, Examined::Confirmed(real)) => {
+                self.confirmed_in_a_row += 1;
                 collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
                 self.confirmed(&verdict, *real, collector, tell)
             }

@@ -10,6 +10,7 @@ use crate::order::Order;
 use crate::plan::{Plan, ScheduleKind};
 use crate::schedule::{Menu, Schedule};
 use crate::seen::Seen;
+use crate::slow_seeds::SlowSeeds;
 use crate::work::{Examiner, Worker};
 use crate::worker::{Message, Shared, work};
 use gadfly_store::Store;
@@ -103,7 +104,7 @@ pub fn hunt(
         seed: plan.seed,
         dispatch: &dispatch,
         seen: &seen,
-        give_up_slow: plan.schedule == ScheduleKind::Adaptive,
+        slow_seeds: (plan.schedule == ScheduleKind::Adaptive).then(SlowSeeds::default),
     };
     let (results, inbox) = sync_channel(QUEUE);
     let (jobs, job_box) = channel();
@@ -122,6 +123,7 @@ pub fn hunt(
         let mut watch = Watch {
             plan: &plan,
             stop,
+            cancel: &cancel,
             dispatch: &dispatch,
             workers: count,
             why: None,
@@ -141,6 +143,7 @@ pub fn hunt(
 struct Watch<'a> {
     plan: &'a Plan,
     stop: &'a AtomicBool,
+    cancel: &'a gadfly_exec::Cancel,
     dispatch: &'a Dispatch,
     workers: usize,
     why: Option<Why>,
@@ -219,6 +222,8 @@ impl Watch<'_> {
         let budget = &self.plan.budget;
         let findings: u64 = collector.snapshot.findings.values().sum();
         self.why = if self.stop.load(Ordering::SeqCst) {
+            // Nobody waits for a solver's call, which may be long.
+            self.cancel.set();
             Some(Why::Interrupted)
         } else if budget
             .seconds

@@ -21,6 +21,18 @@ struct Group {
     named: bool,
 }
 
+impl Group {
+    /// By what is confirmed alone, in the order of positions: a resumed hunt decides the same.
+    fn is_enough(&self) -> bool {
+        self.confirmed
+            >= if self.named {
+                ENOUGH_CONFIRMED
+            } else {
+                ENOUGH_UNNAMED
+            }
+    }
+}
+
 /// What to do with a verdict.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
@@ -73,6 +85,12 @@ impl Groups {
         self.groups.contains_key(group)
     }
 
+    /// Whether a further verdict of a known group would still be confirmed.
+    pub(crate) fn is_open(&self, group: &str) -> bool {
+        let known = self.groups.get(group);
+        known.is_some_and(|group| !group.is_enough() && group.unconfirmed < ENOUGH_DISMISSED)
+    }
+
     /// What to do with a verdict of a group.
     pub(crate) fn sort(&mut self, name: &str, note_only: bool) -> Sort {
         if !self.groups.contains_key(name) {
@@ -88,13 +106,7 @@ impl Groups {
             };
         }
         if let Some(finding) = &group.finding {
-            // By what is confirmed alone, in the order of positions: a resumed hunt decides the same.
-            let enough = if group.named {
-                ENOUGH_CONFIRMED
-            } else {
-                ENOUGH_UNNAMED
-            };
-            if group.confirmed >= enough {
+            if group.is_enough() {
                 return Sort::Count(finding.clone());
             }
         } else if group.unconfirmed >= ENOUGH_DISMISSED {

@@ -24,6 +24,7 @@ mod replay;
 mod schedule;
 mod seen;
 mod setup;
+mod slow_seeds;
 mod work;
 mod worker;
 

@@ -24,6 +24,10 @@ const PATIENCE: u32 = 5;
 /// The least time that confirmation gets.
 const LEAST_PATIENCE: Duration = Duration::from_secs(10);
 
+/// How much longer than its CPU time a run may take.
+const WALL_TO_CPU: u32 = 4;
+const WALL_MORE: Duration = Duration::from_millis(500);
+
 /// Why a hunt cannot be set up.
 #[derive(Debug, Error)]
 pub enum SetupError {
@@ -65,12 +69,14 @@ impl Setup {
         let (tested, references) = (shared(self.tested), shared(self.references));
         let all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
         let book = Arc::new(Book::new(self.resolver, &all));
-        let limits = Limits {
-            wall: Some(Duration::from_millis(self.plan.timeout_ms)),
-            memory: Some(self.plan.memory),
-            output: Some(OUTPUT),
-            ..Limits::default()
-        };
+        let limits = timed(
+            Limits {
+                memory: Some(self.plan.memory),
+                output: Some(OUTPUT),
+                ..Limits::default()
+            },
+            Duration::from_millis(self.plan.timeout_ms),
+        );
         let adaptive = self.plan.schedule == ScheduleKind::Adaptive;
         let mut policy = Policy {
             references: references
@@ -81,15 +87,19 @@ impl Setup {
         };
         // A verdict about time is not the same twice, and a study wants the same twice.
         policy.slow.enabled = adaptive;
+        // Another code base says more than another release of the same one.
+        let mut asked = references.clone();
+        asked.sort_by_key(|reference| tested.iter().any(|t| t.family == reference.family));
         let bench = Arc::new(BenchPlan {
             tested: tested.clone(),
-            references: references.clone(),
+            references: asked,
             book: book.clone(),
             catalog: self.library.catalog().clone(),
             limits,
             evaluator: evaluator.clone(),
             known: known.clone(),
             policy: policy.clone(),
+            cancel: self.cancel.clone(),
             ask_undecided: if adaptive { 16 } else { 0 },
         });
         let menu = Menu {
@@ -124,13 +134,20 @@ impl Setup {
     }
 }
 
-/// Limits for confirmation: generous ones.
-fn patient(limits: Limits) -> Limits {
-    let wall = (limits.wall.unwrap_or_default() * PATIENCE).max(LEAST_PATIENCE);
+/// Limits with this much time: CPU time, so that a busy machine does not turn answers into
+/// time-outs, and several times as much on the wall's clock for a solver that sleeps.
+pub(crate) fn timed(limits: Limits, time: Duration) -> Limits {
     Limits {
-        wall: Some(wall),
+        cpu: Some(time),
+        wall: Some(time * WALL_TO_CPU + WALL_MORE),
         ..limits
     }
+}
+
+/// Limits for confirmation: generous ones.
+fn patient(limits: Limits) -> Limits {
+    let time = limits.cpu.or(limits.wall).unwrap_or_default();
+    timed(limits, (time * PATIENCE).max(LEAST_PATIENCE))
 }
 
 /// An examiner without a hunt: for findings that are looked at again.
@@ -219,10 +236,7 @@ pub fn understood(
             return false;
         };
         let options = gadfly_solver::Options {
-            limits: Limits {
-                wall: Some(LEAST_PATIENCE),
-                ..Limits::default()
-            },
+            limits: timed(Limits::default(), LEAST_PATIENCE),
             extra: set.to_vec(),
             ..gadfly_solver::Options::default()
         };

@@ -56,6 +56,8 @@ pub struct Tested {
     pub behaviours: Vec<u64>,
     /// A fault that is not the solver's (it cannot be started): solver and reason.
     pub broken: Option<(String, String)>,
+    /// The hunt was stopped in the middle of it: the position is as if never begun.
+    pub cancelled: bool,
 }
 
 /// Runs solvers on formulas and judges: one a worker, with its own sessions.

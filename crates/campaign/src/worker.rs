@@ -2,14 +2,15 @@
 
 use crate::dispatch::{Block, Dispatch};
 use crate::seen::Seen;
+use crate::slow_seeds::SlowSeeds;
 use crate::work::{Tested, Tester, Worker};
 use gadfly_formula::Formula;
 use gadfly_store::{Choice, ChoiceRow, Class, TestState};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Duration;
 
-/// A block whose first tests all timed out is given up (by the adaptive schedule only).
-const SLOW_TESTS: usize = 4;
+/// A walk whose first tests all timed out is given up (by the adaptive schedule only).
+const SLOW_TESTS: usize = 2;
 /// How often a solver that cannot be started is tried again.
 const RETRIES: usize = 3;
 
@@ -49,7 +50,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) seed: u64,
     pub(crate) dispatch: &'a Dispatch,
     pub(crate) seen: &'a Seen,
-    pub(crate) give_up_slow: bool,
+    /// Seeds that only time out, where such are skipped (by the adaptive schedule only).
+    pub(crate) slow_seeds: Option<SlowSeeds>,
 }
 
 /// Works until there are no more blocks.
@@ -74,22 +76,25 @@ fn work_block(
         count: block.positions.end - block.positions.start,
         choice: block.choice.clone(),
     });
-    let (mut slow, mut fast) = (0, 0);
+    let mut walk = Walk::default();
     for index in block.positions.clone() {
         if shared.dispatch.is_stopped() {
             return false;
         }
         let mut result = TestResult::empty(index, &choice);
         result.record = record.take();
-        if shared.give_up_slow && fast == 0 && slow >= SLOW_TESTS {
-            result.state = TestState::Skipped;
-        } else if let Some(formula) = worker.maker.make(shared.seed, index, &choice) {
-            match test(shared, &mut result, &formula, worker.tester.as_mut()) {
-                Ok(()) if result.timed_out() => slow += 1,
-                Ok(()) => fast += 1,
-                Err((solver, reason)) => {
-                    let _ = send(out, Message::Broken(solver, reason));
-                    return false;
+        if let Some(formula) = worker.maker.make(shared.seed, index, &choice) {
+            result.describe(&formula);
+            if walk.gives_up(shared, &result.seed) {
+                result.state = TestState::Skipped;
+            } else {
+                match test(shared, &mut result, &formula, worker.tester.as_mut()) {
+                    Ok(()) => walk.learn(shared, &result),
+                    Err(Halt::Cancelled) => return false,
+                    Err(Halt::Broken(solver, reason)) => {
+                        let _ = send(out, Message::Broken(solver, reason));
+                        return false;
+                    }
                 }
             }
         }
@@ -98,6 +103,59 @@ fn work_block(
         }
     }
     true
+}
+
+/// How the mutants of one seed fared in a block.
+#[derive(Debug, Default)]
+struct Walk {
+    seed: String,
+    skipped: bool,
+    slow: usize,
+    fast: usize,
+}
+
+impl Walk {
+    /// Whether the next mutant of a seed is not worth its time.
+    fn gives_up(&mut self, shared: &Shared<'_>, seed: &str) -> bool {
+        let Some(slow_seeds) = &shared.slow_seeds else {
+            return false;
+        };
+        if seed.is_empty() {
+            return false;
+        }
+        if self.seed != seed {
+            *self = Walk {
+                seed: seed.to_string(),
+                skipped: slow_seeds.skips(seed),
+                ..Walk::default()
+            };
+        }
+        self.skipped || self.fast == 0 && self.slow >= SLOW_TESTS
+    }
+
+    fn learn(&mut self, shared: &Shared<'_>, result: &TestResult) {
+        let (Some(slow_seeds), TestState::Run) = (&shared.slow_seeds, result.state) else {
+            return;
+        };
+        let timed_out = result.timed_out();
+        let count = if timed_out {
+            &mut self.slow
+        } else {
+            &mut self.fast
+        };
+        *count += 1;
+        if !self.seed.is_empty() {
+            slow_seeds.learn(&self.seed, timed_out);
+        }
+    }
+}
+
+/// Why a worker has to end.
+enum Halt {
+    /// A solver cannot be run: which, and why.
+    Broken(String, String),
+    /// The hunt was stopped.
+    Cancelled,
 }
 
 /// A full channel is back-pressure: the worker waits.
@@ -114,18 +172,7 @@ fn test(
     result: &mut TestResult,
     formula: &Formula,
     tester: &mut dyn Tester,
-) -> Result<(), (String, String)> {
-    let hash = formula.hash().0;
-    result.hash = hash[..8]
-        .iter()
-        .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-    result.size = formula.text.len() as u64;
-    result.logic = logic_of(&formula.text).to_string();
-    result.seed = formula
-        .provenance
-        .parents
-        .first()
-        .map_or(String::new(), |p| p.path.clone());
+) -> Result<(), Halt> {
     if !shared.seen.claim(result.hash, result.index) {
         result.state = TestState::Duplicate;
         return Ok(());
@@ -133,9 +180,14 @@ fn test(
     result.state = TestState::Run;
     for attempt in 0.. {
         result.tested = tester.test(formula, &result.choice);
+        if result.tested.cancelled {
+            return Err(Halt::Cancelled);
+        }
         match result.tested.broken.take() {
             None => break,
-            Some(broken) if attempt == RETRIES => return Err(broken),
+            Some((solver, reason)) if attempt == RETRIES => {
+                return Err(Halt::Broken(solver, reason));
+            }
             Some(_) => std::thread::sleep(Duration::from_millis(50 << attempt)),
         }
     }
@@ -160,6 +212,17 @@ impl TestResult {
             choice: choice.clone(),
             record: None,
         }
+    }
+
+    fn describe(&mut self, formula: &Formula) {
+        let hash = formula.hash().0;
+        self.hash = hash[..8]
+            .iter()
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        self.size = formula.text.len() as u64;
+        self.logic = logic_of(&formula.text).to_string();
+        let parent = formula.provenance.parents.first();
+        self.seed = parent.map_or(String::new(), |parent| parent.path.clone());
     }
 
     fn timed_out(&self) -> bool {

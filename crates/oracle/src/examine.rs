@@ -298,7 +298,7 @@ impl Examiner<'_> {
 }
 
 /// Solvers that must run again: those that the suspicions name and, where there are few, all that
-/// took part, because a vote needs them.
+/// took part and had something to say, because a vote needs them.
 fn involved(suspicions: &[Verdict], runs: &[Run]) -> Vec<String> {
     let named = |spec: &String| {
         suspicions
@@ -306,8 +306,17 @@ fn involved(suspicions: &[Verdict], runs: &[Run]) -> Vec<String> {
             .any(|v| v.solver == *spec || v.others.contains(spec))
     };
     let few = runs.len() <= 6;
-    let specs = runs.iter().map(|run| &run.spec);
-    specs.filter(|spec| few || named(spec)).cloned().collect()
+    let mute = |run: &Run| {
+        run.answers.is_empty()
+            && matches!(
+                run.outcome,
+                Outcome::Timeout | Outcome::MemoryOut | Outcome::Unsupported(_)
+            )
+    };
+    let wanted = runs
+        .iter()
+        .filter(|run| named(&run.spec) || few && !mute(run));
+    wanted.map(|run| run.spec.clone()).collect()
 }
 
 /// Whether two verdicts say the same of the same solver.

@@ -43,7 +43,7 @@ pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{alpha_hash, alpha_normal, operators};
 pub use showing::Showing;
-pub use solver_runner::{SolverRunner, run_in_dialect};
+pub use solver_runner::{SolverRunner, run_in_dialect, run_in_session};
 pub use truth::{Truth, said};
 pub use verdict::{Evidence, Kind, Verdict, Wrong};
 pub use version::compare_versions;

@@ -63,30 +63,39 @@ impl Runner for SolverRunner {
         limits: &Limits,
     ) -> Result<Option<Run>, RunnerError> {
         let solver = self.find(spec)?;
-        let traits = &solver.profile.session;
-        let Some((last, before)) = scripts.split_last() else {
-            return Ok(None);
-        };
-        if !traits.reset || !traits.echo {
-            return Ok(None);
-        }
-        let mut session = RawSession::new(SessionPlan {
-            command: solver.command(Mode::Session, "", &self.options(limits)),
-            survives_errors: traits.survives_errors,
-            strip_info: traits.strip_info,
-            restarts: Restarts::default(),
-        });
-        let fault = |error: gadfly_solver::SessionError| RunnerError {
-            spec: spec.to_string(),
-            why: error.to_string(),
-        };
-        for script in before {
-            // One that needs a fresh process never reached the session in the first place.
-            let _ = session.run(script, limits, None);
-        }
-        let run = session.run(last, limits, None).map_err(fault)?;
-        Ok(Some(solver.read(last, run.raw, false)))
+        run_in_session(solver, scripts, &self.options(limits))
     }
+}
+
+/// One persistent process that is given these scripts in order, as they are: the run of the last.
+/// `None` where the solver has no persistent mode, or there is no script.
+pub fn run_in_session(
+    solver: &Solver,
+    scripts: &[&str],
+    options: &Options,
+) -> Result<Option<Run>, RunnerError> {
+    let traits = &solver.profile.session;
+    let (true, true, Some((last, before))) = (traits.reset, traits.echo, scripts.split_last())
+    else {
+        return Ok(None);
+    };
+    let mut session = RawSession::new(SessionPlan {
+        command: solver.command(Mode::Session, "", options),
+        survives_errors: traits.survives_errors,
+        strip_info: traits.strip_info,
+        restarts: Restarts::default(),
+    });
+    let cancel = options.cancel.as_ref();
+    for script in before {
+        // One that needs a fresh process never reached the session in the first place.
+        let _ = session.run(script, &options.limits, cancel);
+    }
+    let run = session.run(last, &options.limits, cancel);
+    let run = run.map_err(|error| RunnerError {
+        spec: solver.spec.clone(),
+        why: error.to_string(),
+    })?;
+    Ok(Some(solver.read(last, run.raw, false)))
 }
 
 /// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is

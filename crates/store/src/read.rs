@@ -85,9 +85,15 @@ impl Store {
             .collect()
     }
 
-    /// Verdicts that wait for their confirmation, in order, at most `count`.
+    /// Verdicts that wait for their confirmation, at most `count`: the most urgent kinds first,
+    /// each in the order of positions.
     pub fn pending(&self, count: usize) -> Result<Vec<VerdictRow>, StoreError> {
-        self.verdicts_where("state = 0 ORDER BY idx, n LIMIT ?1", [count as i64])
+        let tail = concat!(
+            "state = 0 ORDER BY ",
+            crate::schema::urgency!(),
+            ", idx, n LIMIT ?1"
+        );
+        self.verdicts_where(tail, [count as i64])
     }
 
     /// What is known about each group of verdicts.

@@ -4,6 +4,16 @@ use crate::StoreError;
 use rusqlite::Connection;
 use std::path::Path;
 
+/// How urgent a verdict's confirmation is, as SQL: wrong answers and crashes first, what costs long
+/// runs to confirm last.
+macro_rules! urgency {
+    () => {
+        "CASE kind WHEN 'slow' THEN 2 WHEN 'incomplete' THEN 2 WHEN 'self-check' THEN 1 \
+         WHEN 'disagreement' THEN 1 ELSE 0 END"
+    };
+}
+pub(crate) use urgency;
+
 /// One step a version: step n brings a store from version n to n + 1. Never edit a step that was
 /// released; add one.
 const STEPS: &[&str] = &[
@@ -42,6 +52,12 @@ const STEPS: &[&str] = &[
                         PRIMARY KEY (solver, bucket)) WITHOUT ROWID;
      CREATE TABLE moment (second INTEGER PRIMARY KEY, tests INTEGER NOT NULL,
                           verdicts INTEGER NOT NULL, findings INTEGER NOT NULL);",
+    // What waits for confirmation, the most urgent first.
+    concat!(
+        "CREATE INDEX verdict_urgent ON verdict (state, ",
+        urgency!(),
+        ", idx, n);"
+    ),
 ];
 
 /// The version that this gadfly writes.

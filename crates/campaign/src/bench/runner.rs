@@ -3,7 +3,7 @@
 use super::book::Book;
 use gadfly_exec::Limits;
 use gadfly_oracle::{Candidate, Runner, RunnerError};
-use gadfly_solver::{Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver};
+use gadfly_solver::{Options, Outcome, Run, Solver};
 use std::sync::Arc;
 
 /// Runs solvers of a book in fresh processes, or in a session of their own.
@@ -18,6 +18,14 @@ pub struct BookRunner {
 }
 
 impl BookRunner {
+    fn options(&self, limits: &Limits) -> Options {
+        Options {
+            limits: *limits,
+            cancel: Some(self.cancel.clone()),
+            ..Options::default()
+        }
+    }
+
     fn solver(&self, spec: &str) -> Result<Arc<Solver>, RunnerError> {
         let fault = |why: String| RunnerError {
             spec: spec.to_string(),
@@ -48,12 +56,7 @@ impl Runner for BookRunner {
 
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.solver(spec)?;
-        let options = Options {
-            limits: *limits,
-            cancel: Some(self.cancel.clone()),
-            ..Options::default()
-        };
-        let run = gadfly_oracle::run_in_dialect(&solver, script, &options);
+        let run = gadfly_oracle::run_in_dialect(&solver, script, &self.options(limits));
         match &run.outcome {
             Outcome::Broken(why) => Err(RunnerError {
                 spec: spec.to_string(),
@@ -70,29 +73,6 @@ impl Runner for BookRunner {
         limits: &Limits,
     ) -> Result<Option<Run>, RunnerError> {
         let solver = self.solver(spec)?;
-        let traits = &solver.profile.session;
-        if !traits.reset || !traits.echo {
-            return Ok(None);
-        }
-        let options = Options {
-            limits: *limits,
-            ..Options::default()
-        };
-        let mut session = RawSession::new(SessionPlan {
-            command: solver.command(Mode::Session, "", &options),
-            survives_errors: traits.survives_errors,
-            strip_info: traits.strip_info,
-            restarts: Restarts::default(),
-        });
-        let mut last = None;
-        for script in scripts {
-            let done = session.run(script, limits, Some(&self.cancel));
-            let done = done.map_err(|fault| RunnerError {
-                spec: spec.to_string(),
-                why: fault.to_string(),
-            })?;
-            last = Some(solver.read(script, done.raw, false));
-        }
-        Ok(last)
+        gadfly_oracle::run_in_session(&solver, scripts, &self.options(limits))
     }
 }

@@ -1,7 +1,7 @@
 //! A worker's persistent sessions: one a solver and option set, the least used one ends first.
 
 use super::book::Book;
-use gadfly_exec::Limits;
+use gadfly_exec::{Cancel, Limits};
 use gadfly_solver::{
     Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
 };
@@ -20,13 +20,15 @@ struct Slot {
 pub(super) struct Sessions {
     slots: Vec<Slot>,
     clock: u64,
+    cancel: Cancel,
 }
 
 impl Sessions {
-    pub(super) fn new() -> Sessions {
+    pub(super) fn new(cancel: Cancel) -> Sessions {
         Sessions {
             slots: Vec::new(),
             clock: 0,
+            cancel,
         }
     }
 
@@ -40,6 +42,7 @@ impl Sessions {
     ) -> Run {
         let options = Options {
             limits: *limits,
+            cancel: Some(self.cancel.clone()),
             ..Options::default()
         };
         let traits = &solver.profile.session;
@@ -50,11 +53,9 @@ impl Sessions {
         if starts && let Some(reason) = book.changed(solver) {
             return not_run(solver, script, limits, Outcome::Broken(reason));
         }
-        match self
-            .slot(solver, &options)
-            .session
-            .run(script, limits, None)
-        {
+        let cancel = self.cancel.clone();
+        let slot = self.slot(solver, &options);
+        match slot.session.run(script, limits, Some(&cancel)) {
             Ok(done) => solver.read(script, done.raw, false),
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
             Err(SessionError::Exec(fault)) => {

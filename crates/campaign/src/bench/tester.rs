@@ -3,9 +3,10 @@
 use super::book::{Book, class_of};
 use super::probe::with_model;
 use super::session::{Sessions, not_run};
+use crate::setup::timed;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
-use gadfly_exec::Limits;
+use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
     Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Verdict, judge,
@@ -36,6 +37,8 @@ pub struct BenchPlan {
     pub known: Arc<Known>,
     /// What counts as what.
     pub policy: Policy,
+    /// Stops the run that is under way.
+    pub cancel: Cancel,
     /// One formula in this many that no tested solver decides is given to the references.
     pub ask_undecided: u64,
 }
@@ -58,8 +61,8 @@ impl SolverTester {
     pub fn new(plan: Arc<BenchPlan>) -> SolverTester {
         SolverTester {
             parser: Parser::new(&plan.catalog, Mode::Lenient),
+            sessions: Sessions::new(plan.cancel.clone()),
             plan,
-            sessions: Sessions::new(),
         }
     }
 
@@ -123,7 +126,10 @@ impl SolverTester {
         }
         let witnessed = models.iter().any(|fact| fact.truth == ModelTruth::True);
         let labelled = formula.label >= LabelSource::Confirmed;
-        families.len() < 2 && !witnessed && !labelled
+        // One reference's word is enough: what it contradicts is looked at by all of them.
+        let is_reference = |run: &&Run| self.plan.references.iter().any(|r| r.spec == run.spec);
+        let answered = runs.iter().filter(decided).any(|run| is_reference(&run));
+        families.len() < 2 && !witnessed && !labelled && !answered
     }
 
     fn judge(&self, formula: &Formula, runs: &[Run], models: Vec<ModelFact>) -> Vec<Verdict> {
@@ -162,11 +168,10 @@ impl SolverTester {
     }
 
     fn limits(&self, choice: &Choice) -> Limits {
-        let mut limits = self.plan.limits;
-        if let Some(millis) = choice.limit_ms {
-            limits.wall = Some(Duration::from_millis(millis));
+        match choice.limit_ms {
+            Some(millis) => timed(self.plan.limits, Duration::from_millis(millis)),
+            None => self.plan.limits,
         }
-        limits
     }
 }
 
@@ -194,13 +199,19 @@ impl Tester for SolverTester {
             if !self.is_open(formula, &runs, &models) {
                 break;
             }
-            let run = self.run(reference, &sent, &plan.limits);
+            let run = self.run(reference, &sent, &limits);
             models.extend(self.models(formula, std::slice::from_ref(&run)));
             names.push(reference.spec.clone());
             runs.push(run);
         }
         if let Some(script) = script {
             self.parser.recycle(script);
+        }
+        if runs.iter().any(|run| run.outcome == Outcome::Cancelled) {
+            return Tested {
+                cancelled: true,
+                ..Tested::default()
+            };
         }
         if let Some(broken) = runs.iter().find_map(broken) {
             return Tested {
@@ -250,7 +261,7 @@ fn tested(formula: &Formula, runs: &[Run], names: &[String], verdicts: Vec<Verdi
             .collect(),
         outputs,
         behaviours: vec![behaviour(formula, runs)],
-        broken: None,
+        ..Tested::default()
     }
 }
 

@@ -103,6 +103,11 @@ impl Library {
         self.groups.get(group)
     }
 
+    /// Whether any of the chosen strategies works on seeds.
+    pub fn uses_seeds(&self) -> bool {
+        !self.mutations().is_empty()
+    }
+
     /// How many seeds there are.
     pub fn seeds(&self) -> usize {
         self.groups.values().map(SeedPool::len).sum()

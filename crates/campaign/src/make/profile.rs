@@ -5,7 +5,7 @@ use gadfly_exec::Limits;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{Profile, Seed};
 use gadfly_oracle::{Evaluator, ModelTruth, probe};
-use gadfly_solver::{Answer, Options, Run, Solver};
+use gadfly_solver::{Answer, Options, Run, Session, Solver};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,14 +27,17 @@ pub struct Profiler<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// The limit of one run: a seed that needs longer is not worth a label.
+/// The limit of one run: a seed that needs longer is not worth a label. Short where time is short.
 const LIMIT: Duration = Duration::from_secs(2);
+const SHORT_LIMIT: Duration = Duration::from_millis(300);
 const MEMORY: u64 = 1 << 30;
 
 impl Profiler<'_> {
     /// Gives every seed of a library its profile; gives how many have an answer.
     pub fn run(&self, library: &mut Library) -> usize {
         let mut seeds: Vec<&mut Seed> = library.seeds_mut().collect();
+        // Small ones first: they cost little, and time may be up before all are done.
+        seeds.sort_by_key(|seed| seed.script.source().len());
         let total = seeds.len();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let profiles: Mutex<Vec<Option<Profile>>> = Mutex::new(vec![None; total]);
@@ -42,10 +45,11 @@ impl Profiler<'_> {
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.max(1) {
                 scope.spawn(|| {
+                    let mut sessions = self.sessions();
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(seed) = shared.get(at) else { return };
-                        let profile = self.profile(seed);
+                        let profile = self.profile(seed, &mut sessions);
                         if let Ok(mut profiles) = profiles.lock() {
                             profiles[at] = profile;
                         }
@@ -67,8 +71,32 @@ impl Profiler<'_> {
         known
     }
 
+    /// A process a solver that serves all seeds of a thread.
+    fn sessions(&self) -> Vec<Session> {
+        let options = self.options();
+        let start = |solver: &Solver| Session::new(solver, &options);
+        self.solvers.iter().map(start).collect()
+    }
+
+    fn options(&self) -> Options {
+        let limit = if self.deadline.is_some() {
+            SHORT_LIMIT
+        } else {
+            LIMIT
+        };
+        let limits = Limits {
+            memory: Some(MEMORY),
+            output: Some(1 << 20),
+            ..Limits::default()
+        };
+        Options {
+            limits: crate::setup::timed(limits, limit),
+            ..Options::default()
+        }
+    }
+
     /// A seed's profile: kept, or made now and kept; `None` where time is up.
-    fn profile(&self, seed: &Seed) -> Option<Profile> {
+    fn profile(&self, seed: &Seed, sessions: &mut [Session]) -> Option<Profile> {
         let path = self.path(seed);
         if let Some(kept) = std::fs::read_to_string(&path)
             .ok()
@@ -84,12 +112,15 @@ impl Profiler<'_> {
             return None;
         }
         let made = if seed.is_flat() {
-            self.make(seed.script.source())
+            self.make(seed.script.source(), sessions)
         } else {
             Profile::default()
         };
-        // A profile that cannot be kept is made again next time.
-        let _ = keep(&path, &made.to_text());
+        // What nobody decided in a short time is asked again by a hunt that has more of it. One
+        // that cannot be kept is made again next time.
+        if made.answer.is_some() || self.deadline.is_none() {
+            let _ = keep(&path, &made.to_text());
+        }
         Some(made)
     }
 
@@ -106,24 +137,22 @@ impl Profiler<'_> {
         ))
     }
 
-    fn make(&self, text: &str) -> Profile {
+    fn make(&self, text: &str, sessions: &mut [Session]) -> Profile {
         let asked = probe::with_models(text, &[0]);
-        let runs: Vec<Run> = self
-            .solvers
-            .iter()
-            .map(|solver| fresh(solver, &asked))
-            .collect();
         let mut profile = Profile::default();
-        for run in runs
-            .iter()
-            .filter(|run| run.answer(0) == Some(&Answer::Sat))
-        {
-            let Some(model) = run.models.first() else {
+        let mut runs: Vec<Run> = Vec::new();
+        for session in sessions {
+            let run = session.run(&asked);
+            let model = run.models.first().cloned();
+            let sat = run.answer(0) == Some(&Answer::Sat);
+            runs.push(run);
+            let Some(model) = model.filter(|_| sat) else {
                 continue;
             };
-            if self.evaluator.evaluate(text, 0, model) == ModelTruth::True {
+            // A model that holds settles it: nobody else need be asked.
+            if self.evaluator.evaluate(text, 0, &model) == ModelTruth::True {
                 profile.answer = Some(Expect::Sat);
-                profile.model = Some(model.clone());
+                profile.model = Some(model);
                 return profile;
             }
         }
@@ -146,10 +175,13 @@ impl Profiler<'_> {
     /// Assertions that two families refute without the others.
     fn core(&self, text: &str) -> Option<Vec<usize>> {
         let named = probe::with_core(text)?;
-        let run = fresh(self.solvers.first()?, &named);
+        let options = self.options();
+        let run = self.solvers.first()?.run_fresh(&named, &options);
         let core = run.cores.first()?;
         let alone = probe::core_alone(text, core)?;
-        let refuted = |solver: &Solver| fresh(solver, &alone).answer(0) == Some(&Answer::Unsat);
+        let refuted = |solver: &Solver| {
+            solver.run_fresh(&alone, &options).answer(0) == Some(&Answer::Unsat)
+        };
         if self.solvers.iter().filter(|solver| refuted(solver)).count() < 2 {
             return None;
         }
@@ -159,19 +191,6 @@ impl Profiler<'_> {
         numbers.sort_unstable();
         Some(numbers)
     }
-}
-
-fn fresh(solver: &Solver, script: &str) -> Run {
-    let options = Options {
-        limits: Limits {
-            wall: Some(LIMIT),
-            memory: Some(MEMORY),
-            output: Some(1 << 20),
-            ..Limits::default()
-        },
-        ..Options::default()
-    };
-    solver.run_fresh(script, &options)
 }
 
 /// Whole or not at all: another hunt may read it at this moment.

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 
 /// A new group of verdicts pays as much as this many new behaviours.
 const VERDICT_PAY: f64 = 20.0;
+/// A verdict of a group that may hold several bugs.
+const SUSPICION_PAY: f64 = 8.0;
 /// What every arm is credited with at first, so that nobody starts at zero.
 const FIRST_PAY: f64 = 4.0;
 const FIRST_SECONDS: f64 = 1.0;
@@ -87,7 +89,9 @@ impl Bandit {
     }
 
     pub(super) fn learn(&mut self, choice: &Choice, pay: Pay) {
-        let value = f64::from(pay.behaviours) + VERDICT_PAY * f64::from(pay.verdicts);
+        let value = f64::from(pay.behaviours)
+            + VERDICT_PAY * f64::from(pay.verdicts)
+            + SUSPICION_PAY * f64::from(pay.suspicions);
         self.strategies
             .entry(choice.strategy.clone())
             .or_default()
@@ -99,9 +103,11 @@ impl Bandit {
                 .or_default()
                 .learn(value, pay.seconds);
         }
-        if pay.timeouts == 0 {
-            let group = choice.group.as_deref().unwrap_or(&choice.strategy);
-            self.limits.learn(group, pay.seconds);
+        let group = choice.group.as_deref().unwrap_or(&choice.strategy);
+        if pay.timeouts > 0 {
+            self.limits.timed_out(group);
+        } else if pay.slowest > 0.0 {
+            self.limits.learn(group, pay.slowest);
         }
     }
 }

@@ -3,18 +3,39 @@
 use std::collections::BTreeMap;
 
 /// Recent answered times of one group.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Times {
     millis: Vec<f64>,
     next: usize,
+    /// The limit while little is known, and the least one later.
+    floor_ms: f64,
+    /// Time-outs and answers since the floor was last raised.
+    timeouts: u32,
+    answers: u32,
 }
 
 /// How many times are remembered.
 const MEMORY: usize = 256;
-/// A group below this many answers gets the full limit.
+/// A group below this many answers gets its floor.
 const ENOUGH: usize = 24;
+/// The first limit: nearly all answers that ever come are there by then.
+const FIRST_MS: f64 = 200.0;
 /// The least limit.
-const LEAST_MS: f64 = 200.0;
+const LEAST_MS: f64 = 100.0;
+/// After so many time-outs, at least four to an answer, the limit was too short.
+const TOO_MANY: u32 = 48;
+
+impl Default for Times {
+    fn default() -> Self {
+        Times {
+            millis: Vec::new(),
+            next: 0,
+            floor_ms: FIRST_MS,
+            timeouts: 0,
+            answers: 0,
+        }
+    }
+}
 
 /// Limits by group.
 #[derive(Debug)]
@@ -31,9 +52,10 @@ impl Limits {
         }
     }
 
-    /// Remembers the time of a test in which nothing timed out.
+    /// Remembers the slowest run of a test in which nothing timed out.
     pub(super) fn learn(&mut self, group: &str, seconds: f64) {
         let times = self.groups.entry(group.to_string()).or_default();
+        times.answers += 1;
         if times.millis.len() < MEMORY {
             times.millis.push(seconds * 1000.0);
         } else {
@@ -42,17 +64,34 @@ impl Limits {
         }
     }
 
-    /// Four times what nineteen in twenty answered tests needed; `None` is the full limit.
+    /// A test timed out: where nearly all do, the limit was too short for the group.
+    pub(super) fn timed_out(&mut self, group: &str) {
+        let most = self.most_ms as f64;
+        let times = self.groups.entry(group.to_string()).or_default();
+        times.timeouts += 1;
+        if times.timeouts >= TOO_MANY && times.timeouts > 4 * times.answers {
+            times.floor_ms = (times.floor_ms * 2.0).min(most);
+            (times.timeouts, times.answers) = (0, 0);
+        }
+    }
+
+    /// Twice what nine in ten answered tests needed; `None` is the full limit.
     pub(super) fn limit(&self, group: &str) -> Option<u64> {
-        let times = self
-            .groups
-            .get(group)
-            .filter(|times| times.millis.len() >= ENOUGH)?;
-        let mut sorted = times.millis.clone();
-        sorted.sort_by(f64::total_cmp);
-        let high = sorted[sorted.len() * 19 / 20];
-        let limit = (high * 4.0).max(LEAST_MS) as u64;
-        (limit < self.most_ms).then_some(limit)
+        let limit = match self.groups.get(group) {
+            None => FIRST_MS,
+            Some(times) if times.millis.len() < ENOUGH => times.floor_ms,
+            Some(times) => {
+                let mut sorted = times.millis.clone();
+                sorted.sort_by(f64::total_cmp);
+                let least = if times.floor_ms > FIRST_MS {
+                    times.floor_ms
+                } else {
+                    LEAST_MS
+                };
+                (sorted[sorted.len() * 9 / 10] * 2.0).max(least)
+            }
+        };
+        (limit < self.most_ms as f64).then_some(limit as u64)
     }
 }
 
@@ -63,10 +102,25 @@ mod tests {
     #[test]
     fn short_answers_make_short_limits() {
         let mut limits = Limits::new(2000);
-        assert_eq!(limits.limit("QF_S"), None, "nothing is known yet");
+        assert_eq!(limits.limit("QF_S"), Some(200), "short first");
         (0..100).for_each(|_| limits.learn("QF_S", 0.010));
-        assert_eq!(limits.limit("QF_S"), Some(200));
+        assert_eq!(limits.limit("QF_S"), Some(100));
         (0..100).for_each(|_| limits.learn("QF_NRA", 1.5));
         assert_eq!(limits.limit("QF_NRA"), None, "never above the hunt's limit");
+        assert_eq!(Limits::new(150).limit("QF_S"), None);
+    }
+
+    #[test]
+    fn a_group_that_only_times_out_gets_longer() {
+        let mut limits = Limits::new(2000);
+        (0..TOO_MANY).for_each(|_| limits.timed_out("QF_NRA"));
+        assert_eq!(limits.limit("QF_NRA"), Some(400));
+        (0..10 * TOO_MANY).for_each(|_| limits.timed_out("QF_NRA"));
+        assert_eq!(limits.limit("QF_NRA"), None);
+        for _ in 0..TOO_MANY {
+            limits.timed_out("QF_S");
+            limits.learn("QF_S", 0.01);
+        }
+        assert_eq!(limits.limit("QF_S"), Some(100), "enough is answered");
     }
 }

@@ -20,12 +20,16 @@ pub struct Menu {
 /// What a test paid.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pay {
-    /// Seconds of solver time.
+    /// CPU seconds of all solvers.
     pub(crate) seconds: f64,
+    /// CPU seconds of the slowest.
+    pub(crate) slowest: f64,
     /// Behaviours that were never seen before.
     pub(crate) behaviours: u32,
     /// Verdicts whose group was never seen before.
     pub(crate) verdicts: u32,
+    /// Further verdicts that are worth confirming.
+    pub(crate) suspicions: u32,
     /// Runs that timed out.
     pub(crate) timeouts: u32,
 }

@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 /// How long a hunt lasts when nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
+/// The most seconds that a hunt with a time budget gives to profiling.
+const MOST_PROFILING: f64 = 20.0;
+
 /// Everything that the hunt drives, and its folder.
 pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     let before = match &ask.resume {
@@ -212,8 +215,9 @@ fn library(plan: &Plan) -> Result<Library, Failure> {
     Library::read(&files, &plan.strategies, &plan.focus).map_err(Failure::new)
 }
 
-/// Finds out what solvers know about the seeds, where two families are at hand. A short hunt gives
-/// it a tenth of its time; what is left over is found out by the next one.
+/// Finds out what solvers know about the seeds, where two families are at hand and some strategy
+/// works on seeds. A hunt with a time budget gives it a twentieth; what is left over is found out
+/// by the next one.
 fn profile(
     library: &mut Library,
     tested: &[Solver],
@@ -229,7 +233,7 @@ fn profile(
             solvers.push(solver.clone());
         }
     }
-    if solvers.len() < 2 {
+    if solvers.len() < 2 || !library.uses_seeds() {
         return;
     }
     let uniform = plan.schedule == ScheduleKind::Uniform;
@@ -237,7 +241,7 @@ fn profile(
         .budget
         .seconds
         .filter(|_| !uniform)
-        .map(|seconds| seconds * 0.1);
+        .map(|seconds| (seconds * 0.05).min(MOST_PROFILING));
     let bar = ui.progress(library.seeds() as u64, "profiling seeds");
     let evaluator = CatalogEvaluator::new(library.catalog().clone());
     let known = Profiler {
