@@ -105,6 +105,8 @@ pub struct Allowed {
     pub newest: u8,
     /// If not empty, only these operators.
     pub only: Vec<String>,
+    /// None of these operators.
+    pub without: Vec<String>,
     /// Whether operators are brought in whose value the standard leaves open in some cases.
     pub unspecified: bool,
 }
@@ -128,6 +130,7 @@ impl Default for Allowed {
             families: vec!["z3".into(), "cvc5".into()],
             newest: 26,
             only: Vec::new(),
+            without: Vec::new(),
             unspecified: false,
         }
     }
@@ -142,7 +145,8 @@ impl Allowed {
         let extension = all && name.starts_with("seq.") || signature.is_added_for(&self.families);
         signature.since.map_or(extension, |since| {
             since.0 <= self.newest && (families.is_empty() || all)
-        }) && (self.only.is_empty() || self.only.iter().any(|n| n == name))
+        }) && !self.without.iter().any(|n| n == name)
+            && (self.only.is_empty() || self.only.iter().any(|n| n == name))
             && (self.unspecified || !UNSPECIFIED.contains(&name))
     }
 }

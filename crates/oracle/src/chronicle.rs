@@ -95,9 +95,7 @@ impl Examiner<'_> {
     fn chronicle_facts(&self, formula: &Formula, runs: &[Run]) -> Facts {
         let gathered = self.evidence_of_all(formula, runs);
         let gated = runs.iter().filter_map(|run| {
-            let why = self
-                .known
-                .legacy(&run.family, &run.version, &formula.text)?;
+            let why = self.legacy(run, &formula.text)?;
             Some((run.spec.clone(), why.to_string()))
         });
         Facts {

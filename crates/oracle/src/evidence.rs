@@ -92,7 +92,7 @@ impl Examiner<'_> {
 
     /// The truth of a model, unless the release writes its values in a way of its own.
     fn truth(&self, script: &str, check: usize, run: &Run, model: &str) -> ModelTruth {
-        match self.known.legacy(&run.family, &run.version, model) {
+        match self.known.legacy_model(&run.family, &run.version, model) {
             Some(why) => ModelTruth::Undetermined(why.to_string()),
             None => self.evaluator.evaluate(script, check, model),
         }

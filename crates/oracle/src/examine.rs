@@ -164,7 +164,7 @@ impl Examiner<'_> {
             .iter()
             .any(|run| matches!(run.outcome, Outcome::Rejected(_)));
         let gated = case.runs.iter().filter_map(|run| {
-            let why = self.known.legacy(&run.family, &run.version, script)?;
+            let why = self.legacy(run, script)?;
             Some((run.spec.clone(), why.to_string()))
         });
         Facts {
@@ -174,6 +174,13 @@ impl Examiner<'_> {
             models: self.evaluate_models(case.formula, case.runs),
             ..Facts::default()
         }
+    }
+
+    /// Why a run's release gives a script another meaning than the standard, where it does.
+    pub(crate) fn legacy(&self, run: &Run, script: &str) -> Option<&str> {
+        let why = self.known.legacy(&run.family, &run.version, script)?;
+        let said_right = self.runner.speaks_dialects() && crate::solver_runner::readable(script);
+        (!said_right).then_some(why)
     }
 
     /// Fresh runs of every solver that matters, several times over.

@@ -49,6 +49,9 @@ struct Legacy {
     /// Any of these operators.
     #[serde(default)]
     operators: Vec<String>,
+    /// Any of these texts, inside a string literal of a model.
+    #[serde(default)]
+    in_models: Vec<String>,
     note: String,
 }
 
@@ -140,6 +143,21 @@ impl Known {
                 gate.operators.iter().any(|op| has.contains(op))
                     || gate.in_strings.iter().any(|part| literals.contains(part))
             })
+            .map(|(_, gate)| gate.note.as_str())
+    }
+
+    /// Why the values of a model, read as the standard writes them, may be others than the release
+    /// meant.
+    pub fn legacy_model(&self, family: &str, version: &str, model: &str) -> Option<&str> {
+        let mut gates = self
+            .legacy
+            .iter()
+            .filter(|(of, gate)| of == family && in_range(version, &gate.releases))
+            .peekable();
+        gates.peek()?;
+        let literals = string_literals(model);
+        gates
+            .find(|(_, gate)| gate.in_models.iter().any(|part| literals.contains(part)))
             .map(|(_, gate)| gate.note.as_str())
     }
 

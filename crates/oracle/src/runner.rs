@@ -30,6 +30,12 @@ pub trait Runner: Sync {
     /// The solvers at hand, in the user's order.
     fn solvers(&self) -> Vec<Candidate>;
 
+    /// Whether each release is sent scripts in its own spelling, so that a script that we can
+    /// read means the same to all of them.
+    fn speaks_dialects(&self) -> bool {
+        false
+    }
+
     /// One solver on one script, in a fresh process.
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError>;
 

@@ -117,7 +117,7 @@ impl<'a> Showing<'a> {
             Kind::Soundness | Kind::Disagreement | Kind::InvalidModel
         );
         about_answers
-            && (known.legacy(&own.family, &own.version, script).is_some()
+            && (self.examiner.legacy(own, script).is_some()
                 || self.weak && known.unspecified(script).is_some())
     }
 

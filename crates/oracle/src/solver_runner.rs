@@ -48,6 +48,10 @@ impl Runner for SolverRunner {
         self.solvers.iter().map(name).collect()
     }
 
+    fn speaks_dialects(&self) -> bool {
+        true
+    }
+
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         Ok(run_in_dialect(
             self.find(spec)?,
@@ -96,6 +100,11 @@ pub fn run_in_session(
         why: error.to_string(),
     })?;
     Ok(Some(solver.read(last, run.raw, false)))
+}
+
+/// Whether we can read a script, and so say it in the spelling of any release.
+pub(crate) fn readable(script: &str) -> bool {
+    Script::parse(script, &Catalog::builtin(), gadfly_term::Mode::Lenient).is_ok()
 }
 
 /// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is

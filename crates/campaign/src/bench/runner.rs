@@ -54,6 +54,10 @@ impl Runner for BookRunner {
             .collect()
     }
 
+    fn speaks_dialects(&self) -> bool {
+        true
+    }
+
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.solver(spec)?;
         let run = gadfly_oracle::run_in_dialect(&solver, script, &self.options(limits));

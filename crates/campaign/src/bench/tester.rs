@@ -91,8 +91,9 @@ impl SolverTester {
                 .models
                 .first()
                 .filter(|_| run.answer(0) == Some(&Answer::Sat))?;
-            // Some releases write their values in a way of their own.
-            let truth = match self.plan.known.legacy(&run.family, &run.version, model) {
+            // Some releases write some values in a way of their own.
+            let known = &self.plan.known;
+            let truth = match known.legacy_model(&run.family, &run.version, model) {
                 Some(why) => ModelTruth::Undetermined(why.to_string()),
                 None => self.plan.evaluator.evaluate(&formula.text, 0, model),
             };
@@ -132,7 +133,13 @@ impl SolverTester {
         families.len() < 2 && !witnessed && !labelled && !answered
     }
 
-    fn judge(&self, formula: &Formula, runs: &[Run], models: Vec<ModelFact>) -> Vec<Verdict> {
+    fn judge(
+        &self,
+        formula: &Formula,
+        spoken: bool,
+        runs: &[Run],
+        models: Vec<ModelFact>,
+    ) -> Vec<Verdict> {
         let mut facts = Facts {
             models,
             ..Facts::default()
@@ -152,10 +159,12 @@ impl SolverTester {
         if first.is_empty() && !refused {
             return first;
         }
-        // Only now is it worth asking what the release makes of the text.
+        // Only now is it worth asking what the release makes of the text, where we could not say it
+        // in the release's own words.
         facts.well_sorted = refused;
         facts.gated = runs
             .iter()
+            .filter(|_| !spoken)
             .filter_map(|run| {
                 let why = self
                     .plan
@@ -204,6 +213,7 @@ impl Tester for SolverTester {
             names.push(reference.spec.clone());
             runs.push(run);
         }
+        let spoken = script.is_some();
         if let Some(script) = script {
             self.parser.recycle(script);
         }
@@ -219,7 +229,7 @@ impl Tester for SolverTester {
                 ..Tested::default()
             };
         }
-        let mut verdicts = self.judge(formula, &runs, models);
+        let mut verdicts = self.judge(formula, spoken, &runs, models);
         // A reference that is slow or undecided is not what the hunt is after.
         verdicts.retain(|verdict| {
             let cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete);

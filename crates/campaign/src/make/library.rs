@@ -6,6 +6,7 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
 use gadfly_term::{Mode, Parser, infer_logic};
+use gadfly_solver::{Dialect, Solver};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub struct Library {
     strategies: Vec<String>,
     hash: String,
     focus: Vec<String>,
+    left_out: Vec<String>,
     /// Files that cannot be used, with the reason.
     pub refused: Vec<String>,
 }
@@ -76,6 +78,7 @@ impl Library {
             strategies: chosen,
             hash: hash(files),
             focus: focus.to_vec(),
+            left_out: Vec::new(),
             refused,
         })
     }
@@ -101,6 +104,20 @@ impl Library {
     /// The seeds of a logic.
     pub(super) fn pool(&self, group: &str) -> Option<&SeedPool> {
         self.groups.get(group)
+    }
+
+    /// Leaves operators out of what is made that none of these solvers knows.
+    pub fn leave_out_unknown(&mut self, solvers: &[Solver]) {
+        let dialects: Vec<Dialect> = solvers.iter().map(|s| s.dialect().clone()).collect();
+        let unknown = |name: &&str| !dialects.iter().any(|dialect| dialect.knows(name));
+        let names = self.catalog.ops().iter().map(|op| op.name.as_str());
+        self.left_out = names.filter(unknown).map(str::to_string).collect();
+        self.left_out.dedup();
+    }
+
+    /// Operators that no formula should have.
+    pub(super) fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// Whether any of the chosen strategies works on seeds.

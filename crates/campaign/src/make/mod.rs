@@ -36,6 +36,22 @@ fn drop_logic(formula: &mut Formula) {
     }
 }
 
+/// Opens a scope before everything else: solvers then keep to their incremental core, which is other
+/// code than what they use for one question.
+fn push(formula: &mut Formula) {
+    let named = formula.text.starts_with("(set-logic ");
+    let at = match formula.text.find('\n') {
+        Some(end) if named => end + 1,
+        _ => 0,
+    };
+    let ordered = ["(set-option", "(push", "(pop", "(reset"];
+    if ordered.iter().any(|command| formula.text.contains(command)) {
+        return;
+    }
+    formula.text.insert_str(at, "(push 1)\n");
+    formula.provenance.trace.push("in a scope".into());
+}
+
 /// The maker of one worker: strategies over a shared library of seeds.
 pub struct LibraryMaker {
     library: Arc<Library>,
@@ -57,6 +73,7 @@ impl LibraryMaker {
                 ..Options::default()
             };
             options.allowed.only = only.to_vec();
+            options.allowed.without = library.left_out().to_vec();
             Kit::new(library.catalog(), library.book().clone(), options)
         };
         let operators = library.focus_operators();
@@ -65,7 +82,7 @@ impl LibraryMaker {
             focused: (!operators.is_empty()).then(|| kit(&operators)),
             strategies: library.mutations(),
             grammars: Grammars::new(library.catalog().clone()),
-            randoms: Randoms::new(library.catalog().clone()),
+            randoms: Randoms::new(library.catalog().clone(), library.left_out()),
             library,
         }
     }
@@ -74,8 +91,12 @@ impl LibraryMaker {
 impl Maker for LibraryMaker {
     fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
         let mut formula = self.strategy(seed, position, choice)?;
-        if Rng::new(seed, LOGIC_STREAM, position / BLOCK).chance(1, 2) {
+        let mut rng = Rng::new(seed, LOGIC_STREAM, position / BLOCK);
+        if rng.chance(1, 2) {
             drop_logic(&mut formula);
+        }
+        if rng.chance(1, 5) {
+            push(&mut formula);
         }
         Some(formula)
     }

@@ -10,17 +10,21 @@ use std::sync::Arc;
 const MORE: [&str; 5] = ["QF_S", "QF_SLIA", "QF_NRA", "QF_NIA", "QF_FP"];
 /// Generated seeds of each logic and label.
 const SEEDS: u64 = 3;
+/// Formulas tried for one position.
+const TRIES: u64 = 6;
 
 /// The generators of one worker, made when they are first asked for.
 pub(super) struct Randoms {
     catalog: Arc<Catalog>,
+    left_out: Vec<String>,
     ready: FxHashMap<(String, u64), Option<Generator>>,
 }
 
 impl Randoms {
-    pub(super) fn new(catalog: Arc<Catalog>) -> Randoms {
+    pub(super) fn new(catalog: Arc<Catalog>, left_out: &[String]) -> Randoms {
         Randoms {
             catalog,
+            left_out: left_out.to_vec(),
             ready: FxHashMap::default(),
         }
     }
@@ -39,8 +43,20 @@ impl Randoms {
             .ready
             .entry((logic.to_string(), which))
             .or_insert_with(read);
-        generator.as_ref()?.formula(seed, position).ok()
+        let generator = generator.as_ref()?;
+        // Formulas far beyond all positions stand in for those with operators to leave out.
+        let mut tries = (0..TRIES).filter_map(|n| generator.formula(seed, position + (n << 48)).ok());
+        tries.find(|formula| !has_any(&formula.text, &self.left_out))
     }
+}
+
+/// Whether a script has any of these operators.
+fn has_any(text: &str, operators: &[String]) -> bool {
+    let words = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"');
+    !operators.is_empty()
+        && text
+            .split(words)
+            .any(|word| operators.iter().any(|operator| operator == word))
 }
 
 fn generator(catalog: &Arc<Catalog>, logic: &str, which: u64) -> Option<Generator> {

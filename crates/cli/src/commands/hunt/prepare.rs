@@ -34,6 +34,7 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     let tested = solvers(&plan.solvers, &resolver, ui)?;
     let references = references(&plan.references, &tested, &resolver, before.is_some())?;
     let mut library = library(&plan)?;
+    library.leave_out_unknown(&tested);
     profile(&mut library, &tested, &references, &plan, ask, ui);
     let library = Arc::new(library);
     for refused in library.refused.iter().take(5) {
