@@ -9,11 +9,12 @@ use crate::seen::Seen;
 use crate::work::Suspicion;
 use crate::worker::TestResult;
 use gadfly_store::{
-    Batch, Class, RunRow, Store, StoreError, TestRow, TestState, VerdictRow, VerdictState,
+    Batch, Choice, Class, RunRow, Store, StoreError, TestRow, TestState, VerdictRow, VerdictState,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Tests a transaction, at most.
@@ -35,6 +36,8 @@ pub(crate) struct Collector<'a> {
     batch: Batch,
     since: Instant,
     behaviours: FxHashSet<u64>,
+    /// The choices behind verdicts that wait, by position.
+    suspected: FxHashMap<u64, Arc<Choice>>,
     started: Instant,
     before: f64,
 }
@@ -63,6 +66,7 @@ impl<'a> Collector<'a> {
             batch: Batch::default(),
             since: Instant::now(),
             behaviours: FxHashSet::default(),
+            suspected: FxHashMap::default(),
             started: Instant::now(),
             before,
             store,
@@ -166,6 +170,7 @@ impl<'a> Collector<'a> {
             suspicions: real().filter(open).count() as u32,
             seconds: seconds().sum(),
             slowest: seconds().fold(0.0, f64::max),
+            findings: 0,
             timeouts: tested
                 .runs
                 .iter()
@@ -241,6 +246,7 @@ impl<'a> Collector<'a> {
                 }
                 Sort::Dismiss => verdict.state = VerdictState::Unconfirmed,
                 Sort::Confirm => {
+                    self.suspected.insert(result.index, result.choice.clone());
                     verdict.state = VerdictState::Pending;
                     verdict.formula.clone_from(&result.text);
                     verdict.outputs.clone_from(&outputs);
@@ -248,6 +254,20 @@ impl<'a> Collector<'a> {
                 }
             }
             self.batch.verdicts.push(verdict);
+        }
+    }
+
+    /// A verdict of a position was looked at again: what led to a new finding is paid for it.
+    pub(crate) fn settled(&mut self, index: u64, new_finding: bool) {
+        let Some(choice) = self.suspected.remove(&index) else {
+            return;
+        };
+        if new_finding {
+            let pay = Pay {
+                findings: 1,
+                ..Pay::default()
+            };
+            self.dispatch.learn(&choice, pay);
         }
     }
 

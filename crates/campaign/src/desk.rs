@@ -144,6 +144,7 @@ impl Desk {
                     .store
                     .settle(verdict.id, VerdictState::Unconfirmed, None)?;
                 collector.groups.unconfirmed(&verdict.group);
+                collector.settled(verdict.index, false);
                 collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
                 Ok(())
             }
@@ -167,7 +168,12 @@ impl Desk {
         collector: &mut Collector<'_>,
         tell: &mut dyn FnMut(Event),
     ) -> Result<(), HuntError> {
-        let known = collector.store.finding_of(&real.finding.identity)?;
+        let id = name(&real.finding);
+        let known = match collector.store.finding_of(&real.finding.identity)? {
+            // One that was made small since then has a sharper identity, and its name.
+            None => collector.store.finding(&id)?,
+            known => known,
+        };
         if let Some(known) = known {
             collector
                 .store
@@ -175,10 +181,12 @@ impl Desk {
             collector
                 .groups
                 .confirmed(&verdict.group, &known.id, real.named);
+            collector.settled(verdict.index, false);
             return Ok(());
         }
+        collector.settled(verdict.index, true);
         let mut finding = real.finding;
-        finding.id = name(&finding);
+        finding.id = id;
         finding.named = real.named;
         finding.index = verdict.index;
         finding.found = collector.seconds();

@@ -12,6 +12,7 @@ use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{CatalogEvaluator, Evaluator, Known, Policy};
 use gadfly_solver::{Resolver, Solver, Version};
 use gadfly_store::Store;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -209,9 +210,14 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
                 sets.push(set.args.clone());
             }
         }
-        if !solver.profile.checks.models.is_empty() {
-            sets.push(solver.profile.checks.models.clone());
-        }
+        // A solver's own check of its models finds what no other option does: one in six.
+        let checks = &solver.profile.checks.models;
+        let share = if checks.is_empty() {
+            0
+        } else {
+            sets.len() / 5 + 1
+        };
+        sets.extend(std::iter::repeat_n(checks.clone(), share));
         let named = |set: &Vec<String>| {
             set.iter()
                 .any(|option| plan.focus.iter().any(|word| option.contains(word.as_str())))
@@ -244,7 +250,8 @@ pub fn understood(
         run.outcome == gadfly_solver::Outcome::Done && run.errors.is_empty()
     };
     let kept = menu.into_iter().map(|(spec, mut sets)| {
-        sets.retain(|set| takes(&spec, set));
+        let mut known: BTreeMap<Vec<String>, bool> = BTreeMap::new();
+        sets.retain(|set| *known.entry(set.clone()).or_insert_with(|| takes(&spec, set)));
         (spec, sets)
     });
     kept.filter(|(_, sets)| !sets.is_empty()).collect()

@@ -100,6 +100,8 @@ pub struct Options {
     pub known: Known,
     /// More theories of the catalogue whose operators and sorts are used.
     pub theories: Vec<String>,
+    /// Operators that are not used.
+    pub without: Vec<String>,
 }
 
 /// Sizes that go together.
@@ -195,6 +197,7 @@ impl Options {
             checks: Span::new(1, 1),
             known: Known::Nothing,
             theories: Vec::new(),
+            without: Vec::new(),
             logic,
         };
         options.suit_logic();

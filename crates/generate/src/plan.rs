@@ -90,7 +90,8 @@ impl Plan {
             extra_sorts: Vec::new(),
         };
         let mut asked: Vec<&String> = options.theories.iter().collect();
-        for op in catalog.ops() {
+        let used = |op: &&gadfly_catalog::Op| !options.without.contains(&op.name);
+        for op in catalog.ops().iter().filter(used) {
             for signature in &op.signatures {
                 let theory = catalog.theory(signature.theory);
                 let is_asked = options.theories.iter().any(|name| name == theory);

@@ -2,6 +2,7 @@
 
 mod book;
 mod probe;
+mod quick;
 mod runner;
 mod session;
 mod tester;
@@ -11,3 +12,4 @@ pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
 
 pub(crate) use book::join;
+pub(crate) use quick::QuickRunner;

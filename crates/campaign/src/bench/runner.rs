@@ -26,7 +26,7 @@ impl BookRunner {
         }
     }
 
-    fn solver(&self, spec: &str) -> Result<Arc<Solver>, RunnerError> {
+    pub(super) fn solver(&self, spec: &str) -> Result<Arc<Solver>, RunnerError> {
         let fault = |why: String| RunnerError {
             spec: spec.to_string(),
             why,

@@ -6,9 +6,12 @@ use gadfly_solver::{
     Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
 };
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Processes that a worker keeps alive.
 const MOST: usize = 6;
+/// What a process may take to start.
+const START: Duration = Duration::from_millis(100);
 
 struct Slot {
     spec: String,
@@ -55,6 +58,11 @@ impl Sessions {
         }
         let cancel = self.cancel.clone();
         let slot = self.slot(solver, &options);
+        let limits = &if starts {
+            with_start(limits)
+        } else {
+            *limits
+        };
         match slot.session.run(script, limits, Some(&cancel)) {
             Ok(done) => solver.read(script, done.raw, false),
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
@@ -84,6 +92,16 @@ impl Sessions {
         let slot = &mut self.slots[at];
         slot.used = self.clock;
         slot
+    }
+}
+
+/// Limits of a process's first formula: its start is not the formula's fault, and with short limits
+/// one time-out would lead to the next.
+fn with_start(limits: &Limits) -> Limits {
+    Limits {
+        cpu: limits.cpu.map(|cpu| cpu + START),
+        wall: limits.wall.map(|wall| wall + START),
+        ..*limits
     }
 }
 

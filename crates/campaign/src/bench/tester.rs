@@ -43,6 +43,9 @@ pub struct BenchPlan {
     pub ask_undecided: u64,
 }
 
+/// The least time that a reference gets.
+const LEAST_REFERENCE: Duration = Duration::from_millis(100);
+
 /// A formula as it goes out: as text, and read, where we can read it.
 struct Sent<'a> {
     text: &'a str,
@@ -176,6 +179,15 @@ impl SolverTester {
         judged(&facts)
     }
 
+    /// A short limit suits the solver that it was learnt from; others may be slower by nature.
+    fn reference_limits(&self, limits: Limits) -> Limits {
+        let least = LEAST_REFERENCE.min(self.plan.limits.cpu.unwrap_or(LEAST_REFERENCE));
+        match limits.cpu {
+            Some(cpu) if cpu < least => timed(limits, least),
+            _ => limits,
+        }
+    }
+
     fn limits(&self, choice: &Choice) -> Limits {
         match choice.limit_ms {
             Some(millis) => timed(self.plan.limits, Duration::from_millis(millis)),
@@ -208,7 +220,7 @@ impl Tester for SolverTester {
             if !self.is_open(formula, &runs, &models) {
                 break;
             }
-            let run = self.run(reference, &sent, &limits);
+            let run = self.run(reference, &sent, &self.reference_limits(limits));
             models.extend(self.models(formula, std::slice::from_ref(&run)));
             names.push(reference.spec.clone());
             runs.push(run);
@@ -314,7 +326,8 @@ fn behaviour(formula: &Formula, runs: &[Run]) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     crate::worker::logic_of(&formula.text).hash(&mut hasher);
     for run in runs {
-        run.spec.hash(&mut hasher);
+        // Without its options: otherwise every set of them would be news.
+        (&run.family, &run.version).hash(&mut hasher);
         (class_of(run) as u8).hash(&mut hasher);
         if let Some(Answer::Unknown(Some(reason))) = run.answers.first() {
             reason.hash(&mut hasher);

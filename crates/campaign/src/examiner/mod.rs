@@ -72,11 +72,15 @@ impl SolverExaminer {
     }
 
     fn oracle(&self) -> Oracle<'_> {
+        self.oracle_with(&self.runner, &self.settings)
+    }
+
+    fn oracle_with<'a>(&'a self, runner: &'a dyn Runner, settings: &'a Settings) -> Oracle<'a> {
         Oracle {
-            runner: &self.runner,
+            runner,
             evaluator: self.plan.evaluator.as_ref(),
             known: &self.plan.known,
-            settings: &self.settings,
+            settings,
         }
     }
 

@@ -3,18 +3,23 @@
 use super::SolverExaminer;
 use super::describe::{finding_run, is_named};
 use super::files::{command_of, run_file};
-use crate::bench::join;
+use crate::bench::{QuickRunner, join};
 use crate::work::Reduced;
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_oracle::{Confirmed, Identity, Mark, Runner, Showing, Verdict};
+use gadfly_oracle::{Confirmed, Identity, Mark, Runner, Settings, Showing, Verdict};
 use gadfly_reduce::{Budget, Predicate, PredicateError, Setting, Silent, Tried, reduce};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, Reduction, Release};
 use std::time::{Duration, Instant};
 
 /// What one reduction may take.
-const MOST_SECONDS: u64 = 60;
+const MOST_TIME: Duration = Duration::from_secs(40);
 const MOST_CHECKS: u64 = 4000;
+
+/// The least CPU time of a run in a reduction.
+const LEAST_LIMIT: Duration = Duration::from_millis(300);
+/// The least CPU time of another release.
+const LEAST_RELEASE: Duration = Duration::from_secs(1);
 
 /// A bug to be kept, as the reducer asks for it.
 struct Kept<'a> {
@@ -35,39 +40,29 @@ impl SolverExaminer {
     /// Makes a finding small. `None` where the hunt was stopped or the bug no longer shows.
     pub(super) fn shrink(&self, finding: &Finding, original: &str) -> Option<Reduced> {
         let formula = super::labelled_formula(original, &finding.label)?;
-        let (mut confirmed, _) = self.look(&formula, &finding.solver, &finding.kind).ok()??;
+        let (mut confirmed, runs) = self.look(&formula, &finding.solver, &finding.kind).ok()??;
         let mut finding = finding.clone();
         self.drop_options(&mut finding, &mut confirmed, &formula);
         let started = Instant::now();
-        let kept = Kept {
-            showing: Showing::new(
-                self.oracle(),
-                &confirmed.verdict,
-                &confirmed.status,
-                &formula.text,
-                None,
-            ),
-            examiner: self,
-        };
-        let setting = Setting {
-            jobs: 1,
-            budget: Budget {
-                deadline: Some(started + Duration::from_secs(MOST_SECONDS)),
-                checks: Some(MOST_CHECKS),
-                interrupted: None,
-            },
-            tried: &Tried::default(),
-            observer: &Silent,
-        };
-        let reduction = reduce(&formula.text, &kept, setting);
+        let settings = self.brisk(&runs, LEAST_LIMIT);
+        let quick = QuickRunner::new(&self.runner);
+        let reduction = self.reduction(&confirmed, &formula, &quick, &settings);
         if self.plan.cancel.is_set() {
             return None;
         }
+        let fresh = self.showing(&confirmed, &formula, &self.runner, &self.settings);
         let (case, tried) = match reduction {
-            Ok(reduction) => (reduction.text, reduction.checks),
-            // The predicate does not hold on the original any more, or on nothing else.
-            Err(_) => (formula.text.clone(), 0),
+            Some((case, tried)) if fresh.shows(&case) => (case, tried),
+            // Sessions led astray: the same again in fresh processes.
+            _ => self
+                .reduction(&confirmed, &formula, &self.runner, &settings)
+                .filter(|(case, _)| fresh.shows(case))
+                // The predicate does not hold on the original any more, or on nothing else.
+                .unwrap_or((formula.text.clone(), 0)),
         };
+        if self.plan.cancel.is_set() {
+            return None;
+        }
         finding.reduction = Some(Reduction {
             before: formula.text.len() as u64,
             after: case.len() as u64,
@@ -75,6 +70,60 @@ impl SolverExaminer {
             tried,
         });
         Some(self.finish(finding, &confirmed.verdict, case))
+    }
+
+    /// Settings for many runs: a candidate that takes far longer than the original is no good.
+    fn brisk(&self, runs: &[Run], least: Duration) -> Settings {
+        let decided = runs
+            .iter()
+            .filter(|run| run.outcome != gadfly_solver::Outcome::Timeout);
+        let longest = decided.map(|run| run.raw.cpu).max().unwrap_or_default();
+        let most = self.settings.limits.cpu.unwrap_or(least);
+        let limit = (longest * 4).max(least).min(most.max(least));
+        Settings {
+            limits: crate::setup::timed(self.settings.limits, limit),
+            ..self.settings.clone()
+        }
+    }
+
+    fn showing<'a>(
+        &'a self,
+        confirmed: &Confirmed,
+        formula: &Formula,
+        runner: &'a dyn Runner,
+        settings: &'a Settings,
+    ) -> Showing<'a> {
+        let oracle = self.oracle_with(runner, settings);
+        let Confirmed {
+            verdict, status, ..
+        } = confirmed;
+        Showing::new(oracle, verdict, status, &formula.text, None)
+    }
+
+    /// The smallest script found that shows the bug, and how many were tried.
+    fn reduction(
+        &self,
+        confirmed: &Confirmed,
+        formula: &Formula,
+        runner: &dyn Runner,
+        settings: &Settings,
+    ) -> Option<(String, u64)> {
+        let kept = Kept {
+            showing: self.showing(confirmed, formula, runner, settings),
+            examiner: self,
+        };
+        let setting = Setting {
+            jobs: 1,
+            budget: Budget {
+                deadline: Some(Instant::now() + MOST_TIME),
+                checks: Some(MOST_CHECKS),
+                interrupted: None,
+            },
+            tried: &Tried::default(),
+            observer: &Silent,
+        };
+        let reduction = reduce(&formula.text, &kept, setting).ok()?;
+        Some((reduction.text, reduction.checks))
     }
 
     /// Leaves out each option that the bug does not need.
@@ -106,7 +155,7 @@ impl SolverExaminer {
             .filter_map(|spec| self.runner.fresh(spec, &case, &self.settings.limits).ok())
             .collect();
         finding.runs = runs.iter().map(finding_run).collect();
-        finding.releases = self.releases(&finding, &case);
+        finding.releases = self.releases(&finding, &case, &self.brisk(&runs, LEAST_RELEASE));
         let mut bad = finding
             .releases
             .iter()
@@ -136,7 +185,7 @@ impl SolverExaminer {
     }
 
     /// All installed releases of the family on the case.
-    fn releases(&self, finding: &Finding, case: &str) -> Vec<Release> {
+    fn releases(&self, finding: &Finding, case: &str, settings: &Settings) -> Vec<Release> {
         let specs = self.plan.book.releases(&finding.family, &finding.options);
         if specs.len() < 2 {
             return Vec::new();
@@ -153,7 +202,8 @@ impl SolverExaminer {
             .iter()
             .map(|solver| solver.spec.clone())
             .collect();
-        let chronicle = self.oracle().chronicle(&formula, &specs, &references);
+        let oracle = self.oracle_with(&self.runner, settings);
+        let chronicle = oracle.chronicle(&formula, &specs, &references);
         let rows = chronicle
             .histories
             .into_iter()

@@ -57,7 +57,12 @@ impl Library {
             return Err(LibraryError::NoStrategy(name.clone(), known.join(", ")));
         }
         let chosen: Vec<String> = match strategies {
-            [] => known.iter().map(ToString::to_string).collect(),
+            // Plain concatenation is there to be compared with fusion.
+            [] => known
+                .iter()
+                .filter(|name| **name != "concat")
+                .map(ToString::to_string)
+                .collect(),
             some => some.to_vec(),
         };
         let catalog = Catalog::shared();

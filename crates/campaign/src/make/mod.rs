@@ -92,7 +92,7 @@ impl Maker for LibraryMaker {
     fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
         let mut formula = self.strategy(seed, position, choice)?;
         let mut rng = Rng::new(seed, LOGIC_STREAM, position / BLOCK);
-        if rng.chance(1, 2) {
+        if rng.chance(1, 3) {
             drop_logic(&mut formula);
         }
         if rng.chance(1, 5) {

@@ -2,7 +2,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_formula::Formula;
-use gadfly_generate::{Generator, Known, Logic, NAMED, Options};
+use gadfly_generate::{Generator, Known, Logic, NAMED, Options, Preset};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -10,8 +10,6 @@ use std::sync::Arc;
 const MORE: [&str; 5] = ["QF_S", "QF_SLIA", "QF_NRA", "QF_NIA", "QF_FP"];
 /// Generated seeds of each logic and label.
 const SEEDS: u64 = 3;
-/// Formulas tried for one position.
-const TRIES: u64 = 6;
 
 /// The generators of one worker, made when they are first asked for.
 pub(super) struct Randoms {
@@ -34,39 +32,37 @@ impl Randoms {
         Logic::parse(logic).is_ok()
     }
 
-    /// The formula of a position: a third each without a label, satisfiable, and refuted.
+    /// The formula of a position: a third each without a label, satisfiable, and refuted; half of
+    /// them small.
     pub(super) fn make(&mut self, logic: &str, seed: u64, position: u64) -> Option<Formula> {
-        let which = position % 3;
-        let catalog = &self.catalog;
-        let read = || generator(catalog, logic, which);
-        let generator = self
-            .ready
-            .entry((logic.to_string(), which))
-            .or_insert_with(read);
-        let generator = generator.as_ref()?;
-        // Formulas far beyond all positions stand in for those with operators to leave out.
-        let mut tries = (0..TRIES).filter_map(|n| generator.formula(seed, position + (n << 48)).ok());
-        tries.find(|formula| !has_any(&formula.text, &self.left_out))
+        let which = position % 6;
+        let key = (logic.to_string(), which);
+        if !self.ready.contains_key(&key) {
+            let preset = if which < 3 {
+                Preset::Small
+            } else {
+                Preset::Normal
+            };
+            let mut options = options(logic, which, preset);
+            if let Some(options) = &mut options {
+                options.without.clone_from(&self.left_out);
+            }
+            let made = options.and_then(|options| Generator::new(&self.catalog, options).ok());
+            self.ready.insert(key.clone(), made);
+        }
+        let generator = self.ready.get(&key)?.as_ref()?;
+        generator.formula(seed, position).ok()
     }
 }
 
-/// Whether a script has any of these operators.
-fn has_any(text: &str, operators: &[String]) -> bool {
-    let words = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"');
-    !operators.is_empty()
-        && text
-            .split(words)
-            .any(|word| operators.iter().any(|operator| operator == word))
-}
-
-fn generator(catalog: &Arc<Catalog>, logic: &str, which: u64) -> Option<Generator> {
-    let mut options = Options::new(Logic::parse(logic).ok()?);
-    options.known = match which {
+fn options(logic: &str, which: u64, preset: Preset) -> Option<Options> {
+    let mut options = Options::preset(Logic::parse(logic).ok()?, preset);
+    options.known = match which % 3 {
         0 => Known::Nothing,
         1 => Known::Sat,
         _ => Known::Unsat,
     };
-    Generator::new(catalog, options).ok()
+    Some(options)
 }
 
 /// The logics of a hunt without seeds.
@@ -82,7 +78,9 @@ pub fn generated_seeds(catalog: &Arc<Catalog>) -> Vec<(String, String)> {
     let mut seeds = Vec::new();
     for logic in all_logics() {
         for (which, label) in [(1, "sat"), (2, "unsat")] {
-            let Some(generator) = generator(catalog, &logic, which) else {
+            let made = options(&logic, which, Preset::Normal)
+                .and_then(|options| Generator::new(catalog, options).ok());
+            let Some(generator) = made else {
                 continue;
             };
             for index in 0..SEEDS {

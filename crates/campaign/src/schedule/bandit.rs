@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 const VERDICT_PAY: f64 = 20.0;
 /// A verdict of a group that may hold several bugs.
 const SUSPICION_PAY: f64 = 8.0;
+/// A finding that is confirmed and new.
+const FINDING_PAY: f64 = 40.0;
 /// What every arm is credited with at first, so that nobody starts at zero.
 const FIRST_PAY: f64 = 4.0;
 const FIRST_SECONDS: f64 = 1.0;
@@ -91,7 +93,8 @@ impl Bandit {
     pub(super) fn learn(&mut self, choice: &Choice, pay: Pay) {
         let value = f64::from(pay.behaviours)
             + VERDICT_PAY * f64::from(pay.verdicts)
-            + SUSPICION_PAY * f64::from(pay.suspicions);
+            + SUSPICION_PAY * f64::from(pay.suspicions)
+            + FINDING_PAY * f64::from(pay.findings);
         self.strategies
             .entry(choice.strategy.clone())
             .or_default()

@@ -30,6 +30,8 @@ pub(crate) struct Pay {
     pub(crate) verdicts: u32,
     /// Further verdicts that are worth confirming.
     pub(crate) suspicions: u32,
+    /// Findings that are new.
+    pub(crate) findings: u32,
     /// Runs that timed out.
     pub(crate) timeouts: u32,
 }
