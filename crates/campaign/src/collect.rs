@@ -162,12 +162,12 @@ impl<'a> Collector<'a> {
         let fresh = |hash: &&u64| self.behaviours.insert(**hash);
         let real = || tested.suspicions.iter().filter(|s| !s.note_only);
         let new = |s: &&Suspicion| !self.groups.is_known(&s.verdict.group);
-        let open = |s: &&Suspicion| self.groups.is_open(&s.verdict.group);
+        let worth = |s: &Suspicion| self.groups.worth(&s.verdict.group);
         let seconds = || tested.runs.iter().map(|run| run.cpu.as_secs_f64());
         Pay {
             behaviours: tested.behaviours.iter().filter(fresh).count() as u32,
             verdicts: real().filter(new).count() as u32,
-            suspicions: real().filter(open).count() as u32,
+            suspicions: real().map(worth).sum(),
             seconds: seconds().sum(),
             slowest: seconds().fold(0.0, f64::max),
             findings: 0,

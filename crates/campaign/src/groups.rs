@@ -85,10 +85,12 @@ impl Groups {
         self.groups.contains_key(group)
     }
 
-    /// Whether a further verdict of a known group would still be confirmed.
-    pub(crate) fn is_open(&self, group: &str) -> bool {
-        let known = self.groups.get(group);
-        known.is_some_and(|group| !group.is_enough() && group.unconfirmed < ENOUGH_DISMISSED)
+    /// What a further verdict of a known group is worth, from 1 to 0: the more of it is known, the
+    /// less.
+    pub(crate) fn worth(&self, group: &str) -> f64 {
+        let open = |group: &&Group| !group.is_enough() && group.unconfirmed < ENOUGH_DISMISSED;
+        let known = self.groups.get(group).filter(open);
+        known.map_or(0.0, |group| 1.0 / (1 + group.confirmed) as f64)
     }
 
     /// What to do with a verdict of a group.

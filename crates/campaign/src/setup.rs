@@ -251,7 +251,11 @@ pub fn understood(
     };
     let kept = menu.into_iter().map(|(spec, mut sets)| {
         let mut known: BTreeMap<Vec<String>, bool> = BTreeMap::new();
-        sets.retain(|set| *known.entry(set.clone()).or_insert_with(|| takes(&spec, set)));
+        sets.retain(|set| {
+            *known
+                .entry(set.clone())
+                .or_insert_with(|| takes(&spec, set))
+        });
         (spec, sets)
     });
     kept.filter(|(_, sets)| !sets.is_empty()).collect()

@@ -58,11 +58,7 @@ impl Sessions {
         }
         let cancel = self.cancel.clone();
         let slot = self.slot(solver, &options);
-        let limits = &if starts {
-            with_start(limits)
-        } else {
-            *limits
-        };
+        let limits = &if starts { with_start(limits) } else { *limits };
         match slot.session.run(script, limits, Some(&cancel)) {
             Ok(done) => solver.read(script, done.raw, false),
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),

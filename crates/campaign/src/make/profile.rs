@@ -179,9 +179,8 @@ impl Profiler<'_> {
         let run = self.solvers.first()?.run_fresh(&named, &options);
         let core = run.cores.first()?;
         let alone = probe::core_alone(text, core)?;
-        let refuted = |solver: &Solver| {
-            solver.run_fresh(&alone, &options).answer(0) == Some(&Answer::Unsat)
-        };
+        let refuted =
+            |solver: &Solver| solver.run_fresh(&alone, &options).answer(0) == Some(&Answer::Unsat);
         if self.solvers.iter().filter(|solver| refuted(solver)).count() < 2 {
             return None;
         }

@@ -93,7 +93,7 @@ impl Bandit {
     pub(super) fn learn(&mut self, choice: &Choice, pay: Pay) {
         let value = f64::from(pay.behaviours)
             + VERDICT_PAY * f64::from(pay.verdicts)
-            + SUSPICION_PAY * f64::from(pay.suspicions)
+            + SUSPICION_PAY * pay.suspicions
             + FINDING_PAY * f64::from(pay.findings);
         self.strategies
             .entry(choice.strategy.clone())

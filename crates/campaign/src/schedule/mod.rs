@@ -28,8 +28,8 @@ pub(crate) struct Pay {
     pub(crate) behaviours: u32,
     /// Verdicts whose group was never seen before.
     pub(crate) verdicts: u32,
-    /// Further verdicts that are worth confirming.
-    pub(crate) suspicions: u32,
+    /// Further verdicts that are worth confirming; less where their group is known better.
+    pub(crate) suspicions: f64,
     /// Findings that are new.
     pub(crate) findings: u32,
     /// Runs that timed out.
