@@ -1,5 +1,6 @@
-//! Does a solver refuse a mutant? All seeds, all strategies, with a tiny resource limit: errors
-//! show before or just after a check begins.
+//! Does a solver refuse a mutant? All seeds, all strategies: either the solver reads the mutant
+//! and is not asked to check it, or it checks it with a tiny resource limit, since some errors show
+//! only when a check begins.
 
 use crate::log::Log;
 use crate::{Fault, Study};
@@ -11,13 +12,14 @@ use std::collections::{BTreeMap, HashSet};
 /// Resources for one check: enough for preprocessing to look at all of a script.
 const RESOURCE: u64 = 2000;
 
-pub(crate) fn run(study: &Study) -> Result<u64, Fault> {
-    let mut log = Log::open(&study.out.join("accepted.tsv"))?;
+pub(crate) fn run(study: &Study, checks: bool) -> Result<u64, Fault> {
+    let name = if checks { "accepted.tsv" } else { "read.tsv" };
+    let mut log = Log::open(&study.out.join(name))?;
     let mut refused = 0;
     for logic in study.folders() {
         let pool = study.seeds(&logic);
         let mut sessions = study.sessions(Some(RESOURCE));
-        let beyond = beyond(&pool, &mut sessions);
+        let beyond = beyond(&pool, &mut sessions, checks);
         for name in gadfly_mutate::STRATEGIES {
             let mut kit = study.kit()?;
             one(
@@ -27,7 +29,7 @@ pub(crate) fn run(study: &Study) -> Result<u64, Fault> {
                 &beyond,
                 &mut sessions,
                 &mut kit,
-                (&mut log, &mut refused),
+                (&mut log, &mut refused, checks),
             )?;
             refused += kit.refused.len() as u64;
             kit.refused
@@ -41,11 +43,11 @@ pub(crate) fn run(study: &Study) -> Result<u64, Fault> {
 }
 
 /// The seeds that a solver refuses themselves: they use what it does not support.
-fn beyond(pool: &SeedPool, sessions: &mut [Session]) -> HashSet<(usize, String)> {
+fn beyond(pool: &SeedPool, sessions: &mut [Session], checks: bool) -> HashSet<(usize, String)> {
     let mut beyond = HashSet::new();
     for seed in pool.seeds() {
         for (n, session) in sessions.iter_mut().enumerate() {
-            if let Some(message) = refusal(&session.run(seed.script.source())) {
+            if let Some(message) = refusal(&session.run(&asked(seed.script.source(), checks))) {
                 println!(
                     "seed {}: {} {message}",
                     seed.parent.path,
@@ -65,7 +67,7 @@ fn one(
     beyond: &HashSet<(usize, String)>,
     sessions: &mut [Session],
     kit: &mut Kit,
-    (log, refused): (&mut Log, &mut u64),
+    (log, refused, checks): (&mut Log, &mut u64, bool),
 ) -> Result<(), Fault> {
     let strategy = strategy(name).ok_or("no such strategy")?;
     let (mut done, from) = log.done(logic, name);
@@ -96,7 +98,7 @@ fn one(
                 words.push("beyond".to_string());
                 continue;
             }
-            let refused = refusal(&session.run(&formula.text));
+            let refused = refusal(&session.run(&asked(&formula.text, checks)));
             words.push(refused.map_or("fine".into(), |message| format!("error {message}")));
         }
         let line = format!(
@@ -114,6 +116,14 @@ fn one(
         done += 1;
     }
     Ok(())
+}
+
+/// The script, with or without its checks.
+fn asked(script: &str, checks: bool) -> String {
+    if checks {
+        return script.into();
+    }
+    script.replace("(check-sat)", "")
 }
 
 /// An error that is not one about limits, of ours or the solver's.

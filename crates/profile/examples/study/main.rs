@@ -4,6 +4,7 @@
 //! ```text
 //! study labels   CORPUS OUT PER_LOGIC_AND_STRATEGY [LOGIC…]   does any answer contradict a label?
 //! study accepted CORPUS OUT PER_LOGIC_AND_STRATEGY [LOGIC…]   does a solver refuse a mutant?
+//! study read     CORPUS OUT PER_LOGIC_AND_STRATEGY [LOGIC…]   the same without any check
 //! ```
 //! Solvers come from `GADFLY_SOLVERS` (`z3@5.4.0,cvc5@1.4.2`), the soft limit of one check in
 //! milliseconds from `GADFLY_LIMIT` (400). OUT keeps a line a mutant, profiles, and what needs a
@@ -40,7 +41,7 @@ fn main() -> Result<ExitCode, Fault> {
     gadfly_exec::guardian_entry();
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [what, corpus, out, each, logics @ ..] = &args[..] else {
-        return Err("usage: study labels|accepted CORPUS OUT EACH [LOGIC…]".into());
+        return Err("usage: study labels|accepted|read CORPUS OUT EACH [LOGIC…]".into());
     };
     let specs = std::env::var("GADFLY_SOLVERS").unwrap_or_else(|_| "z3@5.4.0,cvc5@1.4.2".into());
     let specs: Vec<String> = specs.split(',').map(str::to_string).collect();
@@ -55,8 +56,9 @@ fn main() -> Result<ExitCode, Fault> {
     std::fs::create_dir_all(&study.out)?;
     let contradictions = match what.as_str() {
         "labels" => labels::run(&study)?,
-        "accepted" => accepted::run(&study)?,
-        _ => return Err("the studies are labels and accepted".into()),
+        "accepted" => accepted::run(&study, true)?,
+        "read" => accepted::run(&study, false)?,
+        _ => return Err("the studies are labels, accepted and read".into()),
     };
     Ok(ExitCode::from(if contradictions == 0 { 0 } else { 10 }))
 }
