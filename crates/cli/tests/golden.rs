@@ -72,8 +72,13 @@ fn normalise(text: &str) -> String {
             number
                 && (matches!(next, "s" | "formulas") || word.contains("/s") || word.ends_with('x'))
         };
+        // Which catalogue made a formula changes with every rule.
+        let plain = |n: usize| {
+            let catalog = words[n].starts_with("catalog=");
+            if catalog { "catalog=N" } else { words[n] }
+        };
         (0..words.len())
-            .map(|n| if varies(n) { "N" } else { words[n] })
+            .map(|n| if varies(n) { "N" } else { plain(n) })
             .collect::<Vec<_>>()
             .join(" ")
     });

@@ -28,6 +28,7 @@ pub mod rule_examples;
 mod rulebook;
 pub mod rules;
 mod seed;
+mod small_terms;
 mod sorts;
 mod stats;
 mod strategy;

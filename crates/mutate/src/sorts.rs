@@ -2,6 +2,7 @@
 
 use crate::rules::{Bindings, SortPattern};
 use crate::types::Ty;
+use gadfly_syntax::Sexprs;
 
 /// Matches a sort, fixing sort variables and sizes.
 pub(crate) fn bind(pattern: &SortPattern, ty: &Ty, bindings: &mut Bindings<'_>) -> bool {
@@ -67,7 +68,7 @@ pub(crate) fn make(pattern: &SortPattern, bindings: &Bindings<'_>) -> Option<Ty>
     })
 }
 
-/// A sort from its text; compound ones that literals and terms are not made of stay as written.
+/// A sort from its text; one that a script declares stays as written.
 pub(crate) fn parse(text: &str) -> Ty {
     let numbers = |prefix: &str| -> Option<Vec<u32>> {
         text.strip_prefix(prefix)?
@@ -91,5 +92,41 @@ pub(crate) fn parse(text: &str) -> Ty {
     if let Some([e, s]) = numbers("(_ FloatingPoint ").as_deref() {
         return Ty::Float(*e, *s);
     }
-    Ty::Named(text.into())
+    compound(text).unwrap_or_else(|| Ty::Named(text.into()))
+}
+
+/// An array or sequence sort.
+fn compound(text: &str) -> Option<Ty> {
+    let all = Sexprs::parse(text).ok()?;
+    let sort = all.iter().next()?;
+    match (sort.get(0)?.text(), sort.items().count()) {
+        ("Array", 3) => {
+            let both = [parse(sort.get(1)?.text()), parse(sort.get(2)?.text())];
+            Some(Ty::Array(Box::new(both)))
+        }
+        ("Seq", 2) => Some(Ty::Seq(Box::new(parse(sort.get(1)?.text())))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sort_reads_back() {
+        for text in [
+            "Bool",
+            "(_ BitVec 8)",
+            "(_ FloatingPoint 5 11)",
+            "(Array Int (Array (_ BitVec 2) Real))",
+            "(Seq (Seq Int))",
+        ] {
+            let ty = parse(text);
+            assert!(ty.is_everywhere(), "{text}");
+            assert_eq!(ty.to_string(), text);
+        }
+        assert_eq!(parse("(List Int)"), Ty::Named("(List Int)".into()));
+        assert_eq!(parse("S"), Ty::Named("S".into()));
+    }
 }

@@ -141,6 +141,32 @@ pub(crate) fn small_values(ty: &Ty) -> Vec<String> {
             ));
             values
         }
+        Ty::Seq(element) => {
+            let units: Vec<String> = small_values(element)
+                .iter()
+                .take(2)
+                .map(|value| format!("(seq.unit {value})"))
+                .collect();
+            let mut values = vec![format!("(as seq.empty {ty})")];
+            values.extend(units.iter().cloned());
+            if let [a, b] = &units[..] {
+                values.extend([format!("(seq.++ {a} {b})"), format!("(seq.++ {a} {a})")]);
+            }
+            values
+        }
+        // Constant arrays, and one with two values.
+        Ty::Array(both) => {
+            let (at, of) = (small_values(&both[0]), small_values(&both[1]));
+            let mut values: Vec<String> = of
+                .iter()
+                .take(3)
+                .map(|value| format!("((as const {ty}) {value})"))
+                .collect();
+            if let ([index, ..], [a, b, ..]) = (&at[..], &of[..]) {
+                values.push(format!("(store ((as const {ty}) {a}) {index} {b})"));
+            }
+            values
+        }
         _ => Vec::new(),
     }
 }

@@ -63,9 +63,9 @@ impl Ty {
         }
     }
 
-    /// A sort from its text, if it is a basic one, a bit-vector or a float.
+    /// A sort from its text, if it means the same in every script.
     pub fn parse(text: &str) -> Option<Ty> {
-        Some(crate::sorts::parse(text)).filter(|ty| !matches!(ty, Ty::Named(_)))
+        Some(crate::sorts::parse(text)).filter(Ty::is_everywhere)
     }
 }
 

@@ -5,7 +5,9 @@ use crate::paths;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
-use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, strategy};
+use gadfly_mutate::{
+    Contradiction, Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, strategy,
+};
 use gadfly_profile::Store;
 use gadfly_solver::{Home, Resolver};
 use serde::Serialize;
@@ -14,9 +16,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+const EXAMPLES: &str = "\
+Examples:
+  gadfly mutate --strategy op --count 3 --seed 42 seeds/
+  gadfly mutate --strategy weaken --steps 10 --count 1000 --out mutants/ seeds/    walks of ten steps
+  gadfly mutate --strategy fusion --solver z3 --solver cvc5 --count 20 seeds/      labels by witness
+  gadfly mutate --strategy type --from 17 --seed 42 seeds/                         mutant 17 alone
+  gadfly mutate --strategy op --ops bvadd,bvsub,bvmul seeds/                       these operators
+
+Strategies:
+  op      an operator, function, constant or quantifier becomes another of the same signature
+  type    an expression becomes a new one of its sort
+  swap    an expression becomes another one of the seed, of its sort
+  fusion  two seeds are joined through fresh variables
+  concat  two seeds are joined without
+  weaken  a subformula is weakened or strengthened by a rule (gadfly rules list)
+
+A mutant's header names its seeds, what was done and, where it is known, the answer.";
+
 /// Print or write mutants of seed formulas
 #[derive(Args)]
-#[command(after_help = "Example: gadfly mutate --strategy op --count 3 --seed 42 seeds/")]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Mutate {
     /// The strategy: op, type, swap, fusion, concat or weaken
     #[arg(long, value_name = "NAME")]
@@ -31,7 +51,7 @@ pub(crate) struct Mutate {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Mutations from a seed to the last mutant of a walk
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Only these operators are brought in (op and type)
     #[arg(long, value_name = "OP,…", value_delimiter = ',')]
@@ -69,6 +89,7 @@ impl Mutate {
             )));
         };
         let catalog = Catalog::shared();
+        self.check_operators(&catalog)?;
         let mut pool = read_seeds(&self.seeds, &catalog, ui)?;
         if !self.solvers.is_empty() {
             profile(&mut pool, &self.solvers, ui)?;
@@ -94,6 +115,21 @@ impl Mutate {
         }
     }
 
+    /// Operators that are not there would silently leave nothing to do.
+    fn check_operators(&self, catalog: &Catalog) -> Result<(), Failure> {
+        let known = |name: &String| catalog.ops().iter().any(|op| op.name == *name);
+        let unknown: Vec<String> = self
+            .ops
+            .iter()
+            .filter(|name| !known(name))
+            .map(|name| format!("--ops: no operator is called `{name}`"))
+            .collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::all(unknown))
+    }
+
     fn make_all(
         &self,
         strategy: &dyn Strategy,
@@ -109,9 +145,7 @@ impl Mutate {
                 seed: self.seed,
                 index,
             };
-            let formula = make(strategy, pool, at, kit).map_err(|wrong| {
-                Failure::new(format!("{wrong}\n{}\nmodel:\n{}", wrong.text, wrong.model))
-            })?;
+            let formula = make(strategy, pool, at, kit).map_err(|wrong| contradiction(&wrong))?;
             let Some(formula) = formula.filter(|f| unique.is_new(f, kit)) else {
                 continue;
             };
@@ -141,6 +175,18 @@ impl Mutate {
         out.flush()?;
         Ok(made)
     }
+}
+
+/// A label that is wrong is a fault of ours, or of a rule that a user wrote.
+fn contradiction(wrong: &Contradiction) -> Failure {
+    let suspects = match &wrong.suspects[..] {
+        [] => String::new(),
+        some => format!("\nask gadfly rules prove --id {}", some.join(", or --id ")),
+    };
+    Failure::new(format!(
+        "{wrong}\n{}\nmodel:\n{}{suspects}",
+        wrong.text, wrong.model
+    ))
 }
 
 fn write_file(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {

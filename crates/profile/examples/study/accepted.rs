@@ -4,7 +4,7 @@
 
 use crate::log::Log;
 use crate::{Fault, Study};
-use gadfly_mutate::{Kit, Position, SeedPool, Unique, make, strategy};
+use gadfly_mutate::{Kit, Position, SeedPool, make, renaming_hash, strategy};
 use gadfly_solver::{Run, Session};
 use gadfly_term::{Mode, Script};
 use std::collections::{BTreeMap, HashSet};
@@ -71,15 +71,15 @@ fn one(
 ) -> Result<(), Fault> {
     let strategy = strategy(name).ok_or("no such strategy")?;
     let (mut done, from) = log.done(logic, name);
-    let mut unique = Unique::default();
-    for index in 0..from + study.each * 4 {
+    for index in from..from + study.each * 4 {
         if done >= study.each {
             break;
         }
         let Some(formula) = make(&*strategy, pool, Position { seed: 11, index }, kit)? else {
             continue;
         };
-        if !unique.is_new(&formula, kit) || index < from {
+        let hash = renaming_hash(&formula.text, &study.catalog);
+        if !log.is_new(hash) {
             continue;
         }
         // Only the new part of a mutant was checked so far: here, all of it is.
@@ -102,7 +102,7 @@ fn one(
             words.push(refused.map_or("fine".into(), |message| format!("error {message}")));
         }
         let line = format!(
-            "{logic}\t{name}\t{index}\t{}",
+            "{logic}\t{name}\t{index}\t{}\t{hash:x}",
             words.join("\t").replace('\n', " ")
         );
         if line.contains("error") {
@@ -144,8 +144,12 @@ fn refusal(run: &Run) -> Option<String> {
 fn summary(lines: &[String]) {
     let mut by: BTreeMap<usize, [u64; 3]> = BTreeMap::new();
     for line in lines {
-        for (n, word) in line.split('\t').skip(3).enumerate() {
-            let slot = match word {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [_, _, _, words @ .., _] = &fields[..] else {
+            continue;
+        };
+        for (n, word) in words.iter().enumerate() {
+            let slot = match *word {
                 "fine" => 0,
                 "beyond" => 1,
                 _ => 2,

@@ -4,7 +4,7 @@
 use crate::log::Log;
 use crate::{Fault, Study};
 use gadfly_formula::{Expect, Formula, LabelSource};
-use gadfly_mutate::{Position, SeedPool, Unique, make, strategy};
+use gadfly_mutate::{Position, SeedPool, make, renaming_hash, strategy};
 use gadfly_solver::{Answer, Outcome, Session};
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,26 +41,25 @@ fn one(
     let (mut done, from) = log.done(logic, name);
     let mut kit = study.kit()?;
     let mut sessions = study.sessions(None);
-    let mut unique = Unique::default();
     let mut slow: HashMap<(usize, String), u32> = HashMap::new();
     // Few labels in many mutants: a strategy that has none here ends all the same.
-    for index in 0..from + study.each * 8 {
+    for index in from..from + study.each * 8 {
         if done >= study.each {
             break;
         }
         let Some(formula) = make(&*strategy, pool, Position { seed: 5, index }, &mut kit)? else {
             continue;
         };
+        let hash = renaming_hash(&formula.text, &study.catalog);
         if formula.label < LabelSource::Construction
             || formula.expect == [Expect::Unknown]
-            || !unique.is_new(&formula, &kit)
-            || index < from
+            || !log.is_new(hash)
         {
             continue;
         }
         let line = ask(&formula, &mut sessions, &mut slow);
         let line = format!(
-            "{logic}\t{name}\t{index}\t{}\t{}\t{line}",
+            "{logic}\t{name}\t{index}\t{}\t{}\t{line}\t{hash:x}",
             kind(&formula),
             formula.expect[0]
         );

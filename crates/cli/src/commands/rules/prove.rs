@@ -1,0 +1,227 @@
+//! Asking solvers and the evaluator to refute rules and fusion functions.
+
+use super::{Entry, Line, entries};
+use crate::exit::{Context, Exit, Failure};
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_catalog::Catalog;
+use gadfly_exec::Limits;
+use gadfly_mutate::rules::Obligation;
+use gadfly_mutate::{Proofs, RuleBook, Standing, Trial, try_out};
+use gadfly_solver::{Answer, Home, Resolver, Solver};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+#[derive(Args)]
+pub(super) struct Prove {
+    /// Only those of this theory; `fusions` for fusion functions
+    #[arg(long, value_name = "T")]
+    theory: Option<String>,
+    /// Only this one
+    #[arg(long, value_name = "NAME")]
+    id: Option<String>,
+    /// The solvers
+    #[arg(long = "solver", value_name = "S", default_values_t = ["z3".to_string(), "cvc5".to_string()])]
+    solvers: Vec<String>,
+    /// Time for one rule and solver, in seconds
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    timeout: u64,
+    /// More rule and fusion files, beside the catalogue's
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+    /// Write what was found here, as the catalogue keeps it
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// What was found out about one entry.
+pub(super) struct Verdict {
+    pub(super) standing: Standing,
+    counterexample: Option<String>,
+}
+
+impl Prove {
+    pub(super) fn run(
+        &self,
+        catalog: &Arc<Catalog>,
+        mut book: RuleBook,
+        ui: &Ui,
+    ) -> Result<Exit, Failure> {
+        for path in &self.rules {
+            let text =
+                std::fs::read_to_string(path).context(format!("cannot read {}", path.display()))?;
+            book.add(&path.display().to_string(), &text)
+                .context("the rule file")?;
+        }
+        let all = entries(&book, self.theory.as_deref(), self.id.as_deref())?;
+        let solvers = Resolver::new(Home::from_env())
+            .all(&self.solvers)
+            .map_err(Failure::new)?;
+        let progress = ui.progress(all.len() as u64, "rules");
+        let mut out = ui.out();
+        let mut record = String::new();
+        let (mut refuted, mut proved, mut tested) = (0, 0, 0);
+        for entry in &all {
+            if entry.claims_nothing() {
+                progress.inc(1);
+                continue;
+            }
+            let verdict = examine(entry, &solvers, self.timeout, catalog);
+            match &verdict.standing {
+                Standing::Proved(_) => proved += 1,
+                Standing::Refuted(_) => refuted += 1,
+                _ => tested += 1,
+            }
+            record.push_str(&Proofs::line(entry.id(), entry.text(), &verdict.standing));
+            let standing = verdict.standing.to_string();
+            if ui.json {
+                let counterexample = verdict.counterexample.as_deref();
+                let line = Line {
+                    id: entry.id(),
+                    theory: entry.theory(),
+                    claim: entry.claim(),
+                    standing,
+                    counterexample,
+                };
+                ui.json_line(&mut out, &line)?;
+            } else {
+                writeln!(out, "{:36} {standing}", entry.id())?;
+                if let Some(counterexample) = &verdict.counterexample {
+                    writeln!(out, "{counterexample}")?;
+                }
+            }
+            out.flush()?;
+            progress.inc(1);
+        }
+        progress.finish();
+        if let Some(path) = &self.record {
+            std::fs::write(path, record).context(format!("cannot write {}", path.display()))?;
+        }
+        ui.say(format!(
+            "{proved} proved, {tested} tested only, {refuted} refuted"
+        ));
+        Ok(if refuted > 0 { Exit::Found } else { Exit::Done })
+    }
+}
+
+/// Asks the solvers about all instances of an entry, then the evaluator about what is left.
+pub(super) fn examine(
+    entry: &Entry<'_>,
+    solvers: &[Solver],
+    timeout: u64,
+    catalog: &Arc<Catalog>,
+) -> Verdict {
+    let obligations = entry.obligations();
+    let mut open: Vec<&Obligation> = obligations.iter().collect();
+    let sampled = obligations.iter().any(|o| o.sampled);
+    let mut by: Vec<String> = Vec::new();
+    for solver in solvers {
+        let (left, refuted) = ask(solver, &obligations, timeout);
+        if let Some(obligation) = refuted {
+            let model = counterexample(solver, obligation, timeout);
+            let shown = format!("{}{model}", instance(obligation));
+            return Verdict {
+                standing: Standing::Refuted(solver.family.clone()),
+                counterexample: Some(shown),
+            };
+        }
+        if left.len() < obligations.len() {
+            by.push(solver.family.clone());
+        }
+        open.retain(|o| left.iter().any(|l| std::ptr::eq(*l, *o)));
+    }
+    let tries = if open.is_empty() { 200 } else { 4000 };
+    let mut passed = 0;
+    for obligation in &obligations {
+        match try_out(obligation, catalog, tries) {
+            Trial::Refuted(model) => {
+                return Verdict {
+                    standing: Standing::Refuted("evaluation".into()),
+                    counterexample: Some(format!("{}{model}", instance(obligation))),
+                };
+            }
+            Trial::Passed(n) => passed += n,
+            Trial::Untestable => {}
+        }
+    }
+    let standing = match (open.is_empty(), sampled) {
+        (true, false) => Standing::Proved(by),
+        (true, true) => Standing::Tested(format!(
+            "{} instances by {}, {passed} values",
+            obligations.len(),
+            by.join(" and ")
+        )),
+        (false, _) if passed > 0 => Standing::Tested(format!("{passed} values")),
+        _ => Standing::Open,
+    };
+    Verdict {
+        standing,
+        counterexample: None,
+    }
+}
+
+/// What was to be proved, with the sorts and sizes that it is about.
+fn instance(obligation: &Obligation) -> String {
+    let script = obligation.script.trim_start();
+    match obligation.instance.as_str() {
+        "" => script.to_string(),
+        about => format!("; {about}\n{script}"),
+    }
+}
+
+/// The obligations that a solver does not prove, and the first that it refutes.
+fn ask<'a>(
+    solver: &Solver,
+    open: &'a [Obligation],
+    timeout: u64,
+) -> (Vec<&'a Obligation>, Option<&'a Obligation>) {
+    if open.is_empty() {
+        return (Vec::new(), None);
+    }
+    let scripts: Vec<&str> = open.iter().map(|o| o.script.as_str()).collect();
+    let text = format!(
+        "(set-logic ALL)\n{}",
+        scripts.join("(reset)\n(set-logic ALL)\n")
+    );
+    let share = Duration::from_secs(timeout) / open.len() as u32;
+    let options = gadfly_solver::Options {
+        limits: Limits {
+            wall: Some(Duration::from_secs(timeout)),
+            ..Limits::default()
+        },
+        soft_time: Some(share.max(Duration::from_millis(500))),
+        ..gadfly_solver::Options::default()
+    };
+    let run = solver.run_fresh(&text, &options);
+    let mut left = Vec::new();
+    for (n, obligation) in open.iter().enumerate() {
+        match run.answers.get(n).filter(|_| run.errors.is_empty()) {
+            Some(Answer::Unsat) => {}
+            Some(Answer::Sat) => return (left, Some(obligation)),
+            _ => left.push(obligation),
+        }
+    }
+    (left, None)
+}
+
+fn counterexample(solver: &Solver, obligation: &Obligation, timeout: u64) -> String {
+    let text = format!(
+        "(set-option :produce-models true)\n(set-logic ALL)\n{}(get-model)\n",
+        obligation.script
+    );
+    let options = gadfly_solver::Options {
+        limits: Limits {
+            wall: Some(Duration::from_secs(timeout)),
+            ..Limits::default()
+        },
+        ..gadfly_solver::Options::default()
+    };
+    solver
+        .run_fresh(&text, &options)
+        .models
+        .first()
+        .cloned()
+        .unwrap_or_default()
+}
