@@ -9,6 +9,7 @@ mod error;
 mod figures;
 mod judge;
 mod machine;
+pub mod monitor;
 mod observe;
 mod outcome;
 mod page;

@@ -1,7 +1,7 @@
 //! `gadfly evolve`: the same formulas over many solvers and releases.
 
 mod merge;
-mod sources;
+pub(crate) mod sources;
 
 use crate::exit::{Exit, Failure};
 use crate::interrupt;

@@ -11,6 +11,7 @@ mod findings;
 mod fmt;
 mod generate;
 mod hunt;
+mod monitor;
 mod mutate;
 mod recheck;
 mod reduce;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Fmt(fmt::Fmt),
     Findings(findings::Findings),
     Hunt(Box<hunt::Hunt>),
+    Monitor(Box<monitor::Monitor>),
     Recheck(recheck::Recheck),
     Report(report::Report),
     Solvers(solvers::Solvers),
@@ -62,6 +64,7 @@ impl Command {
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
             Command::Hunt(command) => command.run(ui),
+            Command::Monitor(command) => command.run(ui),
             Command::Recheck(command) => command.run(ui),
             Command::Report(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),

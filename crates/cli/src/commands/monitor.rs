@@ -1,0 +1,239 @@
+//! `gadfly monitor`: a candidate build beside a reference and what an earlier build said.
+
+mod say;
+
+use crate::commands::evolve::sources;
+use crate::exit::{Exit, Failure};
+use crate::interrupt;
+use crate::quantity;
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_evolve::monitor::{Baseline, Event, Group, Seen, Watch, group};
+use gadfly_evolve::{EvolveError, Settings, Source, name_of};
+use gadfly_exec::Cancel;
+use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
+use gadfly_solver::{Home, Resolver, Solver};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Watch a solver in CI: what is new in a candidate build, confirmed and made small
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Monitor {
+    /// Files or folders of formulas, beside or instead of grammars
+    paths: Vec<PathBuf>,
+    /// The build to watch: a release or a whole command
+    #[arg(long, value_name = "SPEC")]
+    candidate: String,
+    /// Whose answers count as right [default: the newest cvc5 for z3, the newest z3 for others]
+    #[arg(long, value_name = "SPEC")]
+    reference: Option<String>,
+    /// The profile of whole commands, where it cannot be guessed
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Grammars of the catalogue or files
+    #[arg(long, value_name = "G,…", value_delimiter = ',')]
+    grammar: Vec<String>,
+    /// The first formula of each grammar
+    #[arg(long, value_name = "I", default_value_t = 0)]
+    from: u64,
+    /// How many formulas of each grammar
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    count: u64,
+    /// What an earlier build said: only what differs is reported
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what this build says, as the next baseline
+    #[arg(long, value_name = "FILE")]
+    save_baseline: Option<PathBuf>,
+    /// Begin no more formulas after this time
+    #[arg(long, value_parser = quantity::duration)]
+    time: Option<Duration>,
+    /// The CPU time limit of a run
+    #[arg(long, default_value = "2s", value_parser = quantity::duration)]
+    timeout: Duration,
+    /// The memory limit of a run
+    #[arg(long, default_value = "2g", value_parser = quantity::bytes)]
+    memory: u64,
+    /// A run that takes this many times what it took before is a slow-down
+    #[arg(long, value_name = "X", default_value_t = 8.0)]
+    slow_factor: f64,
+    /// Workers
+    #[arg(long, short, value_name = "J")]
+    jobs: Option<usize>,
+    /// Where cases and kept answers go
+    #[arg(long, value_name = "DIR", default_value = "gadfly-monitor")]
+    out: PathBuf,
+    /// Write a JUnit report
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write a SARIF report
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+    /// Write a summary in Markdown, for a pull request; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings --count 5000 \\
+      --save-baseline gadfly.baseline                  on main
+  gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings --count 5000 \\
+      --baseline gadfly.baseline --junit gadfly.xml --markdown summary.md    on a pull request
+
+Exits 10 where the candidate does something worse than the baseline: a wrong answer, a crash, an
+invalid model or core, an unknown, an error, a time-out or a slow-down. Without a baseline wrong
+answers, crashes and invalid models count. Formulas that once failed come first.";
+
+/// A reduction takes at most so long.
+const REDUCTION: Duration = Duration::from_secs(30);
+/// So many groups are reduced; the others keep their first formula.
+const REDUCED: usize = 12;
+
+impl Monitor {
+    /// Does what was asked.
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        let started = Instant::now();
+        let settings = Settings {
+            timeout: self.timeout,
+            memory: self.memory,
+            ..Settings::default()
+        };
+        let range = self.from..self.from + self.count;
+        let sources = sources::sources(&self.grammar, range, &self.paths, ui)?;
+        let (candidate, reference) = self.solvers()?;
+        let baseline = match &self.baseline {
+            Some(path) => Some(Baseline::read(path, &settings, &sources).map_err(Failure::new)?),
+            None => None,
+        };
+        let cancel = Cancel::new();
+        let stop = interrupt::flag()?;
+        let total = sources.iter().map(|s| s.range().end - s.range().start).sum();
+        let progress = ui.progress(total, "monitor");
+        let tick = || {
+            progress.inc(1);
+            if stop.load(Ordering::SeqCst) {
+                cancel.set();
+            }
+        };
+        let cache = self.out.join("reference");
+        let watch = Watch {
+            candidate: &candidate,
+            reference: reference.as_ref(),
+            sources: &sources,
+            settings: &settings,
+            baseline: baseline.as_ref(),
+            slow_factor: self.slow_factor,
+            deadline: self.time.map(|time| started + time),
+            cache: &cache,
+            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+            cancel: &cancel,
+            tick: &tick,
+        };
+        let end = watch.run();
+        progress.finish();
+        let seen = match end {
+            Ok(seen) => seen,
+            Err(EvolveError::Interrupted) => return Ok(Exit::Interrupted),
+            Err(error) => return Err(Failure::new(error)),
+        };
+        let groups = groups(&watch, &seen, &sources, &stop)?;
+        let name = name_of(&candidate);
+        self.save(&seen, &sources, &name, &settings)?;
+        let report = say::Report {
+            groups: &groups,
+            seen: &seen,
+            sources: &sources,
+            candidate: &name,
+            spec: &candidate.spec,
+            before: baseline.as_ref().map(|baseline| baseline.candidate.as_str()),
+            reference: reference.as_ref().map(|solver| solver.spec.as_str()),
+            folder: &self.out,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        report.cases()?;
+        self.files(&report)?;
+        report.print(ui)?;
+        Ok(if report.worse() > 0 { Exit::Found } else { Exit::Done })
+    }
+
+    fn solvers(&self) -> Result<(Solver, Option<Solver>), Failure> {
+        let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
+        let mut candidates = resolver.one(&self.candidate).map_err(Failure::new)?;
+        let [_] = candidates[..] else {
+            return Err(Failure::new(format!("--candidate {}: name one solver", self.candidate)));
+        };
+        let candidate = candidates.remove(0);
+        let asked: Vec<String> = self.reference.iter().cloned().collect();
+        let mut judges = sources::judges(&asked, std::slice::from_ref(&candidate), &resolver)?;
+        judges.retain(|judge| judge.family != candidate.family || self.reference.is_some());
+        Ok((candidate, judges.into_iter().next()))
+    }
+
+    fn save(
+        &self,
+        seen: &Seen,
+        sources: &[Source],
+        name: &str,
+        settings: &Settings,
+    ) -> Result<(), Failure> {
+        let Some(path) = &self.save_baseline else { return Ok(()) };
+        let known = seen.known.iter();
+        let known = known.map(|(at, known)| (sources[*at].name.clone(), known.clone()));
+        let baseline = Baseline { candidate: name.to_string(), sources: known.collect() };
+        baseline.write(path, settings).map_err(Failure::new)
+    }
+
+    fn files(&self, report: &say::Report<'_>) -> Result<(), Failure> {
+        let summary = report.summary();
+        let write = |path: &Option<PathBuf>, text: &dyn Fn() -> String| match path {
+            Some(path) => say::write(path, &text()),
+            None => Ok(()),
+        };
+        write(&self.junit, &|| gadfly_report::junit(&summary))?;
+        write(&self.sarif, &|| format!("{:#}\n", gadfly_report::sarif(&summary)))?;
+        write(&self.markdown, &|| report.markdown())
+    }
+}
+
+/// Changes that belong together, the first of each made small.
+fn groups(
+    watch: &Watch<'_>,
+    seen: &Seen,
+    sources: &[Source],
+    stop: &AtomicBool,
+) -> Result<Vec<Group>, Failure> {
+    let mut groups = Vec::new();
+    for (number, events) in group(seen.events.clone()).into_iter().enumerate() {
+        let first = &events[0];
+        let original = sources[first.source].text(first.index).map_err(Failure::new)? + "\n";
+        let case = if first.better || number >= REDUCED {
+            original.clone()
+        } else {
+            smaller(watch, first, &original, stop)
+        };
+        groups.push(Group { events, case, original });
+    }
+    Ok(groups)
+}
+
+fn smaller(watch: &Watch<'_>, event: &Event, original: &str, stop: &AtomicBool) -> String {
+    let shows = |script: &str| watch.shows(event, script);
+    let budget = Budget {
+        deadline: Some(Instant::now() + REDUCTION),
+        interrupted: Some(stop),
+        ..Budget::default()
+    };
+    let setting = Setting { jobs: 1, budget, tried: &Tried::default(), observer: &Silent };
+    match reduce(original, &shows, setting) {
+        Ok(reduction) => reduction.text,
+        Err(_) => original.to_string(),
+    }
+}
+
+/// The folder of a group's case.
+fn folder(out: &Path, id: &str) -> PathBuf {
+    out.join("findings").join(id)
+}
