@@ -1,5 +1,7 @@
 //! `gadfly bisect`: which releases show a bug, which was the first, which mended it.
 
+mod commits;
+
 use crate::exit::{Context, Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
@@ -52,17 +54,24 @@ pub(crate) struct Bisect {
     /// Install the releases that the search needs, or all of them without `--search`
     #[arg(long)]
     install: bool,
+    #[command(flatten)]
+    commits: commits::Commits,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   gadfly bisect case.smt2 --solver 'z3@*'
   gadfly bisect case.smt2 --solver 'z3@*' --reference cvc5 --expect unsat
-  gadfly bisect hunt/findings/a1b2 --solver 'z3@*' --install --search";
+  gadfly bisect hunt/findings/a1b2 --solver 'z3@*' --install --search
+  gadfly bisect case.smt2 --commits ~/z3 --good z3-4.8.10 --bad master --expect sat \\
+      --build 'cmake -B b -DCMAKE_BUILD_TYPE=Release && cmake --build b -j2' --solver './b/z3 -in'";
 
 impl Bisect {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        if let Some(checkout) = &self.commits.commits {
+            return self.commits.search(checkout, &self.path(), &self.question(), ui);
+        }
         let formula = labelled(&self.text()?, given(&self.expect)?);
         let catalog = Catalog::shared();
         let known = Known::of(&catalog).map_err(Failure::new)?;
@@ -96,20 +105,38 @@ impl Bisect {
             print(ui, &mut out, self.search, chronicle)?;
         }
         out.flush()?;
+        if self.commits.commit_step {
+            drop(out);
+            step(&chronicles);
+        }
         let mut histories = chronicles.iter().flat_map(|chronicle| &chronicle.histories);
         let bad = histories.any(|(_, history)| history.first_bad.is_some());
         Ok(if bad { Exit::Found } else { Exit::Done })
     }
 
     /// The file, or the case of a finding's folder.
-    fn text(&self) -> Result<String, Failure> {
+    fn path(&self) -> PathBuf {
         let case = self.file.join("case.smt2");
-        let path = if case.is_file() {
-            case
-        } else {
-            self.file.clone()
-        };
+        if case.is_file() { case } else { self.file.clone() }
+    }
+
+    fn text(&self) -> Result<String, Failure> {
+        let path = self.path();
         std::fs::read_to_string(&path).context(format!("cannot read {}", path.display()))
+    }
+
+    /// The options that put the same question to one build.
+    fn question(&self) -> Vec<String> {
+        let mut words = vec!["--expect".to_string(), self.expect.clone()];
+        words.extend(["--timeout".into(), format!("{}ms", self.timeout.as_millis())]);
+        words.extend(["--memory".into(), self.memory.to_string()]);
+        let named = |name: &str, specs: &[String]| -> Vec<String> {
+            specs.iter().flat_map(|spec| [name.to_string(), spec.clone()]).collect()
+        };
+        words.extend(named("--solver", &self.solver));
+        words.extend(named("--reference", &self.reference));
+        words.extend(self.checks.then(|| "--checks".to_string()));
+        words
     }
 
     /// The specs of single releases that a spec means: installed ones, or with `--install` all
@@ -175,6 +202,18 @@ impl Bisect {
             policy: Policy::default(),
         }
     }
+}
+
+/// Answers for one commit and ends: 0 is good, 1 bad, 125 neither.
+fn step(chronicles: &[Chronicle]) -> ! {
+    let rows = || chronicles.iter().flat_map(|c| &c.histories).flat_map(|(_, h)| &h.rows);
+    let bad = rows().any(|row| matches!(row.mark, Mark::Bad(_) | Mark::Undecided(_)));
+    let good = rows().any(|row| row.mark == Mark::Good);
+    std::process::exit(match (bad, good) {
+        (true, _) => 1,
+        (false, true) => 0,
+        _ => commits::SKIP,
+    })
 }
 
 /// What `--expect` means.
