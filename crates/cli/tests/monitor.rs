@@ -10,7 +10,13 @@ fn monitor(desk: &Desk, candidate: &str, more: &[&str]) -> Output {
         .args(["monitor", "--grammar"])
         .arg(desk.path("toy.g4"))
         .args(["--count", "200", "--timeout", "1s", "--quiet", "--json"])
-        .args(["--candidate", &desk.fake(candidate), "--reference", &desk.fake("judge"), "--out"])
+        .args([
+            "--candidate",
+            &desk.fake(candidate),
+            "--reference",
+            &desk.fake("judge"),
+            "--out",
+        ])
         .arg(desk.path("cases"))
         .args(more)
         .env("GADFLY_HOME", desk.path("home"))
@@ -20,7 +26,9 @@ fn monitor(desk: &Desk, candidate: &str, more: &[&str]) -> Output {
 
 fn lines(output: &Output) -> Vec<serde_json::Value> {
     let text = String::from_utf8_lossy(&output.stdout);
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
@@ -29,19 +37,49 @@ fn there_and_back_it_says_what_changed() {
     let path = |name: &str| desk.path(name).display().to_string();
     let (old, new) = (path("old.json"), path("new.json"));
     let first = monitor(&desk, "old", &["--save-baseline", &old]);
-    assert_eq!(first.status.code(), Some(10), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(
+        first.status.code(),
+        Some(10),
+        "{}",
+        String::from_utf8_lossy(&first.stderr)
+    );
     assert!(std::fs::metadata(&old).unwrap().len() < 4000);
     let better = monitor(&desk, "new", &["--baseline", &old, "--save-baseline", &new]);
-    assert_eq!(better.status.code(), Some(0), "{}", String::from_utf8_lossy(&better.stdout));
+    assert_eq!(
+        better.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&better.stdout)
+    );
     let (junit, sarif, markdown) = (path("j.xml"), path("s.json"), path("m.md"));
-    let forms = ["--junit", &junit, "--sarif", &sarif, "--markdown", &markdown];
-    let worse = monitor(&desk, "old", &[&["--baseline", new.as_str()][..], &forms[..]].concat());
+    let forms = [
+        "--junit",
+        &junit,
+        "--sarif",
+        &sarif,
+        "--markdown",
+        &markdown,
+    ];
+    let worse = monitor(
+        &desk,
+        "old",
+        &[&["--baseline", new.as_str()][..], &forms[..]].concat(),
+    );
     assert_eq!(worse.status.code(), Some(10));
     let (better, worse) = (lines(&better), lines(&worse));
     let kinds = |lines: &[serde_json::Value]| -> Vec<String> {
-        lines.iter().filter_map(|line| line["kind"].as_str().map(str::to_string)).collect()
+        lines
+            .iter()
+            .filter_map(|line| line["kind"].as_str().map(str::to_string))
+            .collect()
     };
-    for kind in ["soundness", "invalid-model", "crash", "incomplete", "rejected"] {
+    for kind in [
+        "soundness",
+        "invalid-model",
+        "crash",
+        "incomplete",
+        "rejected",
+    ] {
         assert!(kinds(&better).contains(&kind.to_string()), "{better:?}");
         assert!(kinds(&worse).contains(&kind.to_string()), "{worse:?}");
     }
@@ -49,9 +87,19 @@ fn there_and_back_it_says_what_changed() {
     let count = |lines: &[serde_json::Value], key: &str| lines[lines.len() - 1][key].clone();
     assert_eq!(count(&better, "better"), count(&worse, "worse"));
     assert_eq!(count(&better, "worse"), 0);
-    let model = worse.iter().find(|line| line["kind"] == "invalid-model").unwrap();
-    assert!(model["case"].as_str().unwrap().len() < 60, "{model}");
-    for (file, words) in [(junit, "<failure type=\"crash\""), (sarif, "\"invalid-model\""), (markdown, "**worse**")] {
+    let model = worse
+        .iter()
+        .find(|line| line["kind"] == "invalid-model")
+        .unwrap();
+    assert!(
+        model["case"].as_str().unwrap().contains("( and a b )"),
+        "{model}"
+    );
+    for (file, words) in [
+        (junit, "<failure type=\"crash\""),
+        (sarif, "\"invalid-model\""),
+        (markdown, "**worse**"),
+    ] {
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.contains(words), "{file}: {text}");
     }
@@ -64,7 +112,12 @@ fn equal_builds_are_silent() {
     monitor(&desk, "old", &["--save-baseline", &base]);
     for _ in 0..3 {
         let same = monitor(&desk, "old", &["--baseline", &base]);
-        assert_eq!(same.status.code(), Some(0), "{}", String::from_utf8_lossy(&same.stdout));
+        assert_eq!(
+            same.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&same.stdout)
+        );
         assert_eq!(lines(&same).len(), 1);
     }
 }
@@ -78,16 +131,25 @@ fn a_baseline_that_does_not_fit_is_refused() {
     let text = std::fs::read_to_string(&base).unwrap();
     let grammar = std::fs::read_to_string(desk.path("toy.g4")).unwrap();
     for (broken, words) in [
-        (text.replace("\"gadfly_baseline\": 1", "\"gadfly_baseline\": 9"), "of version 9"),
+        (
+            text.replace("\"gadfly_baseline\": 1", "\"gadfly_baseline\": 9"),
+            "of version 9",
+        ),
         ("{}".to_string(), "not a baseline"),
         (text[..text.len() / 2].to_string(), "not a baseline"),
-        (text.replace("\"timeout_ms\": 1000", "\"timeout_ms\": 7"), "time limit of 7 ms"),
+        (
+            text.replace("\"timeout_ms\": 1000", "\"timeout_ms\": 7"),
+            "time limit of 7 ms",
+        ),
     ] {
         std::fs::write(&base, &broken).unwrap();
         let done = monitor(&desk, "new", &["--baseline", &name]);
         let stderr = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(1), "{stderr}");
-        assert!(stderr.contains(words) && stderr.contains("--save-baseline"), "{stderr}");
+        assert!(
+            stderr.contains(words) && stderr.contains("--save-baseline"),
+            "{stderr}"
+        );
         assert_eq!(std::fs::read_to_string(&base).unwrap(), broken);
     }
     std::fs::write(&base, &text).unwrap();

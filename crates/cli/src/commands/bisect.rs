@@ -70,7 +70,9 @@ impl Bisect {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         if let Some(checkout) = &self.commits.commits {
-            return self.commits.search(checkout, &self.path(), &self.question(), ui);
+            return self
+                .commits
+                .search(checkout, &self.path(), &self.question(), ui);
         }
         let formula = labelled(&self.text()?, given(&self.expect)?);
         let catalog = Catalog::shared();
@@ -117,7 +119,11 @@ impl Bisect {
     /// The file, or the case of a finding's folder.
     fn path(&self) -> PathBuf {
         let case = self.file.join("case.smt2");
-        if case.is_file() { case } else { self.file.clone() }
+        if case.is_file() {
+            case
+        } else {
+            self.file.clone()
+        }
     }
 
     fn text(&self) -> Result<String, Failure> {
@@ -128,10 +134,16 @@ impl Bisect {
     /// The options that put the same question to one build.
     fn question(&self) -> Vec<String> {
         let mut words = vec!["--expect".to_string(), self.expect.clone()];
-        words.extend(["--timeout".into(), format!("{}ms", self.timeout.as_millis())]);
+        words.extend([
+            "--timeout".into(),
+            format!("{}ms", self.timeout.as_millis()),
+        ]);
         words.extend(["--memory".into(), self.memory.to_string()]);
         let named = |name: &str, specs: &[String]| -> Vec<String> {
-            specs.iter().flat_map(|spec| [name.to_string(), spec.clone()]).collect()
+            specs
+                .iter()
+                .flat_map(|spec| [name.to_string(), spec.clone()])
+                .collect()
         };
         words.extend(named("--solver", &self.solver));
         words.extend(named("--reference", &self.reference));
@@ -206,7 +218,12 @@ impl Bisect {
 
 /// Answers for one commit and ends: 0 is good, 1 bad, 125 neither.
 fn step(chronicles: &[Chronicle]) -> ! {
-    let rows = || chronicles.iter().flat_map(|c| &c.histories).flat_map(|(_, h)| &h.rows);
+    let rows = || {
+        chronicles
+            .iter()
+            .flat_map(|c| &c.histories)
+            .flat_map(|(_, h)| &h.rows)
+    };
     let bad = rows().any(|row| matches!(row.mark, Mark::Bad(_) | Mark::Undecided(_)));
     let good = rows().any(|row| row.mark == Mark::Good);
     std::process::exit(match (bad, good) {

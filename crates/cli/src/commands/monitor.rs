@@ -110,7 +110,10 @@ impl Monitor {
         };
         let cancel = Cancel::new();
         let stop = interrupt::flag()?;
-        let total = sources.iter().map(|s| s.range().end - s.range().start).sum();
+        let total = sources
+            .iter()
+            .map(|s| s.range().end - s.range().start)
+            .sum();
         let progress = ui.progress(total, "monitor");
         let tick = || {
             progress.inc(1);
@@ -128,7 +131,9 @@ impl Monitor {
             slow_factor: self.slow_factor,
             deadline: self.time.map(|time| started + time),
             cache: &cache,
-            jobs: self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+            jobs: self.jobs.unwrap_or_else(|| {
+                std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+            }),
             cancel: &cancel,
             tick: &tick,
         };
@@ -148,7 +153,9 @@ impl Monitor {
             sources: &sources,
             candidate: &name,
             spec: &candidate.spec,
-            before: baseline.as_ref().map(|baseline| baseline.candidate.as_str()),
+            before: baseline
+                .as_ref()
+                .map(|baseline| baseline.candidate.as_str()),
             reference: reference.as_ref().map(|solver| solver.spec.as_str()),
             folder: &self.out,
             seconds: started.elapsed().as_secs_f64(),
@@ -156,14 +163,21 @@ impl Monitor {
         report.cases()?;
         self.files(&report)?;
         report.print(ui)?;
-        Ok(if report.worse() > 0 { Exit::Found } else { Exit::Done })
+        Ok(if report.worse() > 0 {
+            Exit::Found
+        } else {
+            Exit::Done
+        })
     }
 
     fn solvers(&self) -> Result<(Solver, Option<Solver>), Failure> {
         let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
         let mut candidates = resolver.one(&self.candidate).map_err(Failure::new)?;
         let [_] = candidates[..] else {
-            return Err(Failure::new(format!("--candidate {}: name one solver", self.candidate)));
+            return Err(Failure::new(format!(
+                "--candidate {}: name one solver",
+                self.candidate
+            )));
         };
         let candidate = candidates.remove(0);
         let asked: Vec<String> = self.reference.iter().cloned().collect();
@@ -179,10 +193,15 @@ impl Monitor {
         name: &str,
         settings: &Settings,
     ) -> Result<(), Failure> {
-        let Some(path) = &self.save_baseline else { return Ok(()) };
+        let Some(path) = &self.save_baseline else {
+            return Ok(());
+        };
         let known = seen.known.iter();
         let known = known.map(|(at, known)| (sources[*at].name.clone(), known.clone()));
-        let baseline = Baseline { candidate: name.to_string(), sources: known.collect() };
+        let baseline = Baseline {
+            candidate: name.to_string(),
+            sources: known.collect(),
+        };
         baseline.write(path, settings).map_err(Failure::new)
     }
 
@@ -193,7 +212,9 @@ impl Monitor {
             None => Ok(()),
         };
         write(&self.junit, &|| gadfly_report::junit(&summary))?;
-        write(&self.sarif, &|| format!("{:#}\n", gadfly_report::sarif(&summary)))?;
+        write(&self.sarif, &|| {
+            format!("{:#}\n", gadfly_report::sarif(&summary))
+        })?;
         write(&self.markdown, &|| report.markdown())
     }
 }
@@ -208,13 +229,20 @@ fn groups(
     let mut groups = Vec::new();
     for (number, events) in group(seen.events.clone()).into_iter().enumerate() {
         let first = &events[0];
-        let original = sources[first.source].text(first.index).map_err(Failure::new)? + "\n";
+        let original = sources[first.source]
+            .text(first.index)
+            .map_err(Failure::new)?
+            + "\n";
         let case = if first.better || number >= REDUCED {
             original.clone()
         } else {
             smaller(watch, first, &original, stop)
         };
-        groups.push(Group { events, case, original });
+        groups.push(Group {
+            events,
+            case,
+            original,
+        });
     }
     Ok(groups)
 }
@@ -226,7 +254,12 @@ fn smaller(watch: &Watch<'_>, event: &Event, original: &str, stop: &AtomicBool) 
         interrupted: Some(stop),
         ..Budget::default()
     };
-    let setting = Setting { jobs: 1, budget, tried: &Tried::default(), observer: &Silent };
+    let setting = Setting {
+        jobs: 1,
+        budget,
+        tried: &Tried::default(),
+        observer: &Silent,
+    };
     match reduce(original, &shows, setting) {
         Ok(reduction) => reduction.text,
         Err(_) => original.to_string(),

@@ -76,9 +76,14 @@ struct Entry {
 impl Baseline {
     /// Reads a baseline for these settings and sources; one of another form, of other formulas or
     /// of other limits is refused.
-    pub fn read(path: &Path, settings: &Settings, sources: &[Source]) -> Result<Self, BaselineError> {
+    pub fn read(
+        path: &Path,
+        settings: &Settings,
+        sources: &[Source],
+    ) -> Result<Self, BaselineError> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|e| BaselineError::File(name.clone(), e))?;
+        let text =
+            std::fs::read_to_string(path).map_err(|e| BaselineError::File(name.clone(), e))?;
         let bad = |why: String| BaselineError::Form(name.clone(), why);
         let value: serde_json::Value =
             serde_json::from_str(&text).map_err(|e| bad(format!("not a baseline ({e})")))?;
@@ -87,7 +92,8 @@ impl Baseline {
             Some(other) => return Err(bad(format!("a baseline of version {other}, not {FORM}"))),
             None => return Err(bad("not a baseline".to_string())),
         }
-        let file: File = serde_json::from_value(value).map_err(|e| bad(format!("not whole ({e})")))?;
+        let file: File =
+            serde_json::from_value(value).map_err(|e| bad(format!("not whole ({e})")))?;
         let limit = settings.timeout.as_millis() as u64;
         if (file.timeout_ms, file.models, file.cores) != (limit, settings.models, settings.cores) {
             return Err(bad(format!(
@@ -101,11 +107,30 @@ impl Baseline {
             if now.is_some_and(|now| now.identity() != entry.identity) {
                 return Err(bad(format!("made with another version of {source}")));
             }
-            let codes = unpack(&entry.codes).ok_or_else(|| bad(format!("the codes of {source} are damaged")))?;
-            let Entry { identity, from, slow_ms: slow, failed, .. } = entry;
-            known.insert(source, Known { identity, from, codes, slow, failed });
+            let codes = unpack(&entry.codes)
+                .ok_or_else(|| bad(format!("the codes of {source} are damaged")))?;
+            let Entry {
+                identity,
+                from,
+                slow_ms: slow,
+                failed,
+                ..
+            } = entry;
+            known.insert(
+                source,
+                Known {
+                    identity,
+                    from,
+                    codes,
+                    slow,
+                    failed,
+                },
+            );
         }
-        Ok(Baseline { candidate: file.candidate, sources: known })
+        Ok(Baseline {
+            candidate: file.candidate,
+            sources: known,
+        })
     }
 
     /// Writes it, whole or not at all.
@@ -123,7 +148,11 @@ impl Baseline {
             timeout_ms: settings.timeout.as_millis() as u64,
             models: settings.models,
             cores: settings.cores,
-            sources: self.sources.iter().map(|(name, known)| (name.clone(), entry(known))).collect(),
+            sources: self
+                .sources
+                .iter()
+                .map(|(name, known)| (name.clone(), entry(known)))
+                .collect(),
         };
         let failed = |e: std::io::Error| BaselineError::File(path.display().to_string(), e);
         let text = serde_json::to_string_pretty(&file).map_err(|e| failed(e.into()))?;

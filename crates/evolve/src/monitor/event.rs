@@ -60,10 +60,15 @@ impl Group {
         };
         match (first.slow, first.before) {
             (Some((before, after)), _) => {
-                format!("{candidate} takes {after} ms of CPU time instead of {before} on {source} {many}")
+                format!(
+                    "{candidate} takes {after} ms of CPU time instead of {before} on {source} {many}"
+                )
             }
             (None, Some(before)) => {
-                format!("{candidate} gives {now} instead of {} on {source} {many}", before.words())
+                format!(
+                    "{candidate} gives {now} instead of {} on {source} {many}",
+                    before.words()
+                )
             }
             (None, None) => format!("{candidate} gives {now} on {source} {many}"),
         }
@@ -75,7 +80,13 @@ pub fn group(mut events: Vec<Event>) -> Vec<Vec<Event>> {
     events.sort_by_key(|event| (event.source, event.index));
     let mut groups: BTreeMap<_, Vec<Event>> = BTreeMap::new();
     for event in events {
-        let key = (event.better, event.source, event.kind(), event.before, event.after);
+        let key = (
+            event.better,
+            event.source,
+            event.kind(),
+            event.before,
+            event.after,
+        );
         groups.entry(key).or_default().push(event);
     }
     groups.into_values().collect()

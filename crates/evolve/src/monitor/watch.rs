@@ -68,11 +68,17 @@ pub fn order(sources: &[Source], baseline: Option<&Baseline>) -> Vec<(usize, Vec
     let failed = |source: &Source| -> Vec<u64> {
         let known = baseline.and_then(|baseline| baseline.sources.get(&source.name));
         let range = source.range();
-        known.map_or(Vec::new(), |known| known.failed.range(range).copied().collect())
+        known.map_or(Vec::new(), |known| {
+            known.failed.range(range).copied().collect()
+        })
     };
     let mut order: Vec<(usize, Vec<u64>)> = Vec::new();
     for (at, source) in sources.iter().enumerate() {
-        order.extend(failed(source).chunks(CHUNK as usize).map(|some| (at, some.to_vec())));
+        order.extend(
+            failed(source)
+                .chunks(CHUNK as usize)
+                .map(|some| (at, some.to_vec())),
+        );
     }
     let mut rest: Vec<(u64, usize, Vec<u64>)> = Vec::new();
     for (at, source) in sources.iter().enumerate() {
@@ -143,7 +149,10 @@ impl Watch<'_> {
             from: range.start,
             codes: vec![Code::NONE; (range.end - range.start) as usize],
             slow: BTreeMap::new(),
-            failed: self.known(source).map(|known| known.failed.clone()).unwrap_or_default(),
+            failed: self
+                .known(source)
+                .map(|known| known.failed.clone())
+                .unwrap_or_default(),
         });
         for (index, code, ms) in part.codes {
             known.codes[(index - range.start) as usize] = code;
@@ -154,7 +163,10 @@ impl Watch<'_> {
                 known.slow.insert(index, ms);
             }
         }
-        let mine = all.events.iter().filter(|event| event.source == source && !event.better);
+        let mine = all
+            .events
+            .iter()
+            .filter(|event| event.source == source && !event.better);
         known.failed.extend(mine.map(|event| event.index));
     }
 
@@ -205,14 +217,17 @@ impl Watch<'_> {
                 open.push(at);
             }
         }
-        let Some(reference) = self.reference else { return Ok(right) };
+        let Some(reference) = self.reference else {
+            return Ok(right);
+        };
         let judge = self.judge(reference);
         let whole = indices.len() as u64 == indices[indices.len() - 1] - indices[0] + 1;
         if open.len() * 2 > texts.len() && whole {
             // Most are open: answers of a whole stretch are kept for the next time.
             let range = indices[0]..indices[0] + indices.len() as u64;
             let answers = judge.answers(&self.sources[source], &range, texts)?;
-            open.into_iter().for_each(|at| right[at].clone_from(&answers[at]));
+            open.into_iter()
+                .for_each(|at| right[at].clone_from(&answers[at]));
             return Ok(right);
         }
         for at in open {
@@ -222,7 +237,12 @@ impl Watch<'_> {
     }
 
     fn judge<'a>(&'a self, solver: &'a Solver) -> Judge<'a> {
-        Judge { solver, settings: self.settings, cache: self.cache, cancel: self.cancel }
+        Judge {
+            solver,
+            settings: self.settings,
+            cache: self.cache,
+            cancel: self.cancel,
+        }
     }
 
     fn event(
@@ -233,19 +253,39 @@ impl Watch<'_> {
         after: Code,
         seen: &Observed,
     ) -> Option<Event> {
-        let event = |better, slow| Some(Event { source, index, before, after, slow, better });
+        let event = |better, slow| {
+            Some(Event {
+                source,
+                index,
+                before,
+                after,
+                slow,
+                better,
+            })
+        };
         if after == Code::NONE {
             return None;
         }
         let Some(was) = before else {
-            return if after.is_trigger() { event(false, None) } else { None };
+            return if after.is_trigger() {
+                event(false, None)
+            } else {
+                None
+            };
         };
-        let took = self.known(source).and_then(|known| known.slow.get(&index)).copied();
+        let took = self
+            .known(source)
+            .and_then(|known| known.slow.get(&index))
+            .copied();
         let took = took.unwrap_or(QUICK);
         if was == after {
             let now = millis(seen);
             let slower = now as f64 > took.max(QUICK) as f64 * self.slow_factor;
-            return if slower && after.is_solved() { event(false, Some((took, now))) } else { None };
+            return if slower && after.is_solved() {
+                event(false, Some((took, now)))
+            } else {
+                None
+            };
         }
         // Near the limit a time-out says nothing.
         let limit = self.settings.timeout.as_millis() as u64;
@@ -268,7 +308,11 @@ impl Watch<'_> {
         let mut least = u64::MAX;
         for _ in 0..AGAIN {
             let again = watcher.fresh(text)?;
-            let same = if verdict == Verdict::Unsound { again.verdict == Verdict::Fine } else { again.verdict == verdict };
+            let same = if verdict == Verdict::Unsound {
+                again.verdict == Verdict::Fine
+            } else {
+                again.verdict == verdict
+            };
             let said = Code::of(&again, verdict) == event.after;
             if !same || !said {
                 return Ok(None);
@@ -287,12 +331,19 @@ impl Watch<'_> {
     /// Whether a script still shows what an event shows: for its reduction.
     pub fn shows(&self, event: &Event, script: &str) -> bool {
         let watcher = Watcher::new(self.candidate, self.settings, self.cancel);
-        let Ok(mut seen) = watcher.fresh(script) else { return false };
+        let Ok(mut seen) = watcher.fresh(script) else {
+            return false;
+        };
         if let Some((took, _)) = event.slow {
             return millis(&seen) as f64 > took.max(QUICK) as f64 * self.slow_factor;
         }
         let judge = self.reference.map(|solver| self.judge(solver));
-        let answer = || judge.as_ref().and_then(|judge| judge.again(script).ok()).unwrap_or_default();
+        let answer = || {
+            judge
+                .as_ref()
+                .and_then(|judge| judge.again(script).ok())
+                .unwrap_or_default()
+        };
         if event.after.is_trigger() && event.after.kind() != "soundness" {
             return Code::of(&seen, seen.verdict) == event.after;
         }
@@ -327,7 +378,10 @@ fn texts(source: &Source, indices: &[u64]) -> Result<Vec<String>, EvolveError> {
     };
     if last - first < 4 * CHUNK {
         let all = source.texts(*first..last + 1)?;
-        return Ok(indices.iter().map(|index| all[(index - first) as usize].clone()).collect());
+        return Ok(indices
+            .iter()
+            .map(|index| all[(index - first) as usize].clone())
+            .collect());
     }
     indices.iter().map(|index| source.text(*index)).collect()
 }

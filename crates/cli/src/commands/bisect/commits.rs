@@ -52,16 +52,29 @@ impl Commits {
         let file = std::fs::canonicalize(file).context(file.display())?;
         for revision in [good, &self.bad] {
             let name = format!("{revision}^{{commit}}");
-            said(git(&checkout, &["rev-parse", "--verify", "--quiet", &name])?)
-                .map_err(|_| Failure::new(format!("{}: no commit `{revision}`", checkout.display())))?;
+            said(git(
+                &checkout,
+                &["rev-parse", "--verify", "--quiet", &name],
+            )?)
+            .map_err(|_| Failure::new(format!("{}: no commit `{revision}`", checkout.display())))?;
         }
         let bad = said(git(&checkout, &["rev-parse", &self.bad])?)?;
         let good = said(git(&checkout, &["rev-parse", good])?)?;
         let desk = tempfile::tempdir().context("a folder for the search")?;
         let tree = desk.path().join("tree");
         let place = tree.display().to_string();
-        said(git(&checkout, &["worktree", "add", "--detach", "--quiet", &place, bad.trim()])?)?;
-        let found = self.run(&tree, desk.path(), &file, build, question, (good.trim(), bad.trim()));
+        said(git(
+            &checkout,
+            &["worktree", "add", "--detach", "--quiet", &place, bad.trim()],
+        )?)?;
+        let found = self.run(
+            &tree,
+            desk.path(),
+            &file,
+            build,
+            question,
+            (good.trim(), bad.trim()),
+        );
         // The checkout is left as it was, whatever came of it.
         let _ = git(&tree, &["bisect", "reset"]);
         let _ = git(&checkout, &["worktree", "remove", "--force", &place]);
@@ -79,9 +92,17 @@ impl Commits {
         (good, bad): (&str, &str),
     ) -> Result<Found, Failure> {
         let gadfly = std::env::current_exe().context("our own program")?;
-        let words = [vec![gadfly.display().to_string(), "bisect".into(), file.display().to_string()], question.to_vec()];
+        let words = [
+            vec![
+                gadfly.display().to_string(),
+                "bisect".into(),
+                file.display().to_string(),
+            ],
+            question.to_vec(),
+        ];
         let step = join_words(&words.concat());
-        let script = format!("#!/bin/sh\n( {build}\n) >&2 || exit {SKIP}\nexec {step} --commit-step\n");
+        let script =
+            format!("#!/bin/sh\n( {build}\n) >&2 || exit {SKIP}\nexec {step} --commit-step\n");
         let path = desk.join("step.sh");
         std::fs::write(&path, script).context(path.display())?;
         // Both ends must be what they are said to be, or the search finds nonsense.
@@ -119,11 +140,18 @@ impl Commits {
             match &found.commits[..] {
                 [one] => writeln!(out, "First bad commit: {one}")?,
                 some => {
-                    writeln!(out, "The first bad commit is one of these, which could not all be built:")?;
-                    some.iter().try_for_each(|commit| writeln!(out, "  {commit}"))?;
+                    writeln!(
+                        out,
+                        "The first bad commit is one of these, which could not all be built:"
+                    )?;
+                    some.iter()
+                        .try_for_each(|commit| writeln!(out, "  {commit}"))?;
                 }
             }
-            found.log.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+            found
+                .log
+                .iter()
+                .try_for_each(|line| writeln!(out, "  {line}"))?;
         }
         out.flush()?;
         Ok(Exit::Found)
@@ -141,23 +169,36 @@ struct Found {
 impl Found {
     fn read(raw: &RawRun, tree: &Path) -> Result<Found, Failure> {
         let text = String::from_utf8_lossy(&raw.stdout).into_owned();
-        let first = text.lines().find_map(|line| line.strip_suffix(" is the first bad commit"));
+        let first = text
+            .lines()
+            .find_map(|line| line.strip_suffix(" is the first bad commit"));
         let mut commits: Vec<String> = first.map(str::to_string).into_iter().collect();
         if commits.is_empty() {
-            let is_hash = |line: &&str| line.len() >= 40 && line.bytes().all(|b| b.is_ascii_hexdigit());
+            let is_hash =
+                |line: &&str| line.len() >= 40 && line.bytes().all(|b| b.is_ascii_hexdigit());
             commits = text.lines().filter(is_hash).map(str::to_string).collect();
         }
         if commits.is_empty() {
             let tail = String::from_utf8_lossy(&raw.stderr).into_owned();
-            return Err(Failure::new(format!("git bisect ended without a result: {}", tail.trim())));
+            return Err(Failure::new(format!(
+                "git bisect ended without a result: {}",
+                tail.trim()
+            )));
         }
         for commit in &mut commits {
             let named = said(git(tree, &["log", "-1", "--format=%h %s", commit])?)?;
             *commit = named.trim().to_string();
         }
         let log = said(git(tree, &["bisect", "log"])?)?;
-        let asked = |line: &str| line.strip_prefix("# ").filter(|l| !l.starts_with("first")).map(str::to_string);
-        Ok(Found { commits, log: log.lines().filter_map(asked).collect() })
+        let asked = |line: &str| {
+            line.strip_prefix("# ")
+                .filter(|l| !l.starts_with("first"))
+                .map(str::to_string)
+        };
+        Ok(Found {
+            commits,
+            log: log.lines().filter_map(asked).collect(),
+        })
     }
 }
 
@@ -178,5 +219,9 @@ fn said(raw: RawRun) -> Result<String, Failure> {
         return Ok(String::from_utf8_lossy(&raw.stdout).into_owned());
     }
     let error = String::from_utf8_lossy(&raw.stderr);
-    Err(Failure::new(format!("{}: {}", raw.command.join(" "), error.trim())))
+    Err(Failure::new(format!(
+        "{}: {}",
+        raw.command.join(" "),
+        error.trim()
+    )))
 }

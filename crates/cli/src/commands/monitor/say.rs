@@ -58,9 +58,11 @@ impl Report<'_> {
                 self.reference.unwrap_or("none"),
                 indices(group)
             );
-            for (name, text) in
-                [("case.smt2", &group.case), ("original.smt2", &group.original), ("report.md", &report)]
-            {
+            for (name, text) in [
+                ("case.smt2", &group.case),
+                ("original.smt2", &group.original),
+                ("report.md", &report),
+            ] {
                 write(&folder.join(name), text)?;
             }
         }
@@ -78,7 +80,12 @@ impl Report<'_> {
                 solver: self.spec.to_string(),
                 title: self.sentence(group),
                 sentence: self.sentence(group),
-                identity: format!("{}/{}/{source}/{}", self.candidate, first.kind(), first.index),
+                identity: format!(
+                    "{}/{}/{source}/{}",
+                    self.candidate,
+                    first.kind(),
+                    first.index
+                ),
                 logic: source.clone(),
                 triggers: group.events.len() as u64,
                 index: first.index,
@@ -92,12 +99,18 @@ impl Report<'_> {
             case: group.case.clone(),
             folder: self.folder.display().to_string(),
         });
-        Summary { seconds: self.seconds, findings: shown.collect(), ..Summary::default() }
+        Summary {
+            seconds: self.seconds,
+            findings: shown.collect(),
+            ..Summary::default()
+        }
     }
 
     /// For a pull request.
     pub(super) fn markdown(&self) -> String {
-        let before = self.before.map_or(String::new(), |before| format!(" beside {before}"));
+        let before = self
+            .before
+            .map_or(String::new(), |before| format!(" beside {before}"));
         let mut out = format!(
             "## gadfly: {}{before}\n\n{}\n\n",
             self.candidate,
@@ -157,12 +170,25 @@ impl Report<'_> {
             ui.json_line(&mut out, &value)?;
         } else {
             for group in self.groups {
-                let mark = if group.first().better { "better" } else { "WORSE" };
-                writeln!(out, "{mark}  {}: {}", group.first().kind(), self.sentence(group))?;
+                let mark = if group.first().better {
+                    "better"
+                } else {
+                    "WORSE"
+                };
+                writeln!(
+                    out,
+                    "{mark}  {}: {}",
+                    group.first().kind(),
+                    self.sentence(group)
+                )?;
             }
             writeln!(out, "{}", self.headline())?;
             if self.seen.fleeting > 0 {
-                writeln!(out, "{} changes did not show again and are left out.", self.seen.fleeting)?;
+                writeln!(
+                    out,
+                    "{} changes did not show again and are left out.",
+                    self.seen.fleeting
+                )?;
             }
         }
         out.flush()?;
@@ -171,7 +197,11 @@ impl Report<'_> {
 }
 
 fn indices(group: &Group) -> String {
-    let all: Vec<String> = group.events.iter().map(|event| event.index.to_string()).collect();
+    let all: Vec<String> = group
+        .events
+        .iter()
+        .map(|event| event.index.to_string())
+        .collect();
     all.join(", ")
 }
 
