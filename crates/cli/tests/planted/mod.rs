@@ -22,12 +22,12 @@ const NEW: &str = "version Z3 version 4.13.0 - 64 bit\n";
 const JUDGE: &str = "version This is cvc5 version 1.4.2\n";
 
 /// A folder with a grammar and the planted solvers.
-pub struct Desk {
-    pub folder: tempfile::TempDir,
+pub(crate) struct Desk {
+    pub(crate) folder: tempfile::TempDir,
 }
 
 impl Desk {
-    pub fn new() -> Desk {
+    pub(crate) fn new() -> Desk {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("toy.g4"), GRAMMAR).unwrap();
         let desk = Desk { folder };
@@ -42,7 +42,7 @@ impl Desk {
     }
 
     /// A solver that a user might have built: a program of the right name.
-    pub fn plant(&self, name: &str, program: &str, rules: &str) {
+    pub(crate) fn plant(&self, name: &str, program: &str, rules: &str) {
         let folder = self.path(name);
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("rules"), rules).unwrap();
@@ -57,11 +57,11 @@ impl Desk {
         std::fs::set_permissions(&path, mode).unwrap();
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn fake(&self, name: &str) -> String {
+    pub(crate) fn fake(&self, name: &str) -> String {
         let program = if name == "judge" { "cvc5" } else { "z3" };
         self.path(name).join(program).display().to_string()
     }
