@@ -303,31 +303,6 @@ fn algebraic_numbers() {
 }
 
 #[test]
-fn bad_models_are_errors_or_undetermined_never_false() {
-    let text = "(declare-const x Int) (assert (> x 5))";
-    let parsed = script(text);
-    for broken in [
-        "((define-fun x () Int 6)",
-        "((define-fun x () Int \"6)",
-        "sat",
-        "",
-        "(error \"no model\")",
-    ] {
-        assert!(Model::parse(broken, &parsed).is_err(), "{broken}");
-    }
-    for odd in [
-        "((define-fun y () Int 6))",
-        "((define-fun x () Bool true))",
-        "((define-fun x () Int (foo 1)))",
-        "((define-fun x () Int true))",
-        "((define-fun x))",
-        "((define-fun x () (_ BitVec 4) #xff))",
-    ] {
-        check(text, odd, "undetermined");
-    }
-}
-
-#[test]
 fn elements_of_uninterpreted_sorts() {
     let text = "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U)
         (assert (distinct a b)) (assert (= (f a) b)) (assert (forall ((x U)) (distinct (f x) x)))";

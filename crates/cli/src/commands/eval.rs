@@ -4,8 +4,10 @@ use crate::exit::{Context, Exit, Failure};
 use crate::paths::Source;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_eval::{Model, Prepared, Truth, active_assertions, smallest_false, trace};
-use gadfly_term::{Catalog, Mode, NodeId, Script};
+use gadfly_eval::{
+    Model, Prepared, Reason, Truth, Value, active_assertions, smallest_false, trace,
+};
+use gadfly_term::{Catalog, Head, Mode, NodeId, Script};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -34,39 +36,24 @@ impl Eval {
         let script = self.script()?;
         let text = text_of(&self.model)?;
         let model = Model::parse(&text, &script).context(self.model.display())?;
+        if text.trim_start().starts_with("unknown") {
+            ui.say("note: the solver answered unknown, so this is a candidate and it never claimed that it holds");
+        }
         let check = self.check.saturating_sub(1);
         let prepared = Prepared::new(&script, active_assertions(&script, check));
         let evaluation = prepared.evaluate(&model);
         let mut out = ui.out();
         for (node, truth) in &evaluation.assertions {
-            let blame = match truth {
-                Truth::False => smallest_false(&script, &model, *node),
-                _ => None,
+            let told = Told {
+                script: &script,
+                model: &model,
+                node: *node,
+                truth,
             };
             if ui.json {
-                let blame = blame.map(
-                    |(node, value)| json!({"term": script.text(node), "value": value.to_string()}),
-                );
-                let line = json!({"assertion": script.text(*node), "truth": word(truth), "reason": reason(truth), "because": blame});
-                ui.json_line(&mut out, &line)?;
+                ui.json_line(&mut out, &told.json(self.trace))?;
             } else {
-                writeln!(
-                    out,
-                    "{}: {}{}",
-                    word(truth),
-                    line(&script, *node),
-                    because(truth)
-                )?;
-                if let Some((node, value)) = blame {
-                    writeln!(out, "  because {} is {value}", line(&script, node))?;
-                }
-            }
-            if self.trace && !ui.json {
-                for (node, value) in trace(&script, &model, *node) {
-                    let value =
-                        value.map_or_else(|reason| format!("? ({reason})"), |v| v.to_string());
-                    writeln!(out, "    {value} = {}", line(&script, node))?;
-                }
+                told.print(&mut out, self.trace)?;
             }
         }
         let overall = &evaluation.overall;
@@ -86,12 +73,88 @@ impl Eval {
 
     fn script(&self) -> Result<Script, Failure> {
         let text = text_of(&self.file)?;
-        Script::parse(text.as_str(), &Catalog::shared(), Mode::Lenient).map_err(|errors| {
-            let first = errors
-                .first()
-                .map(|e| e.render(&self.file.display().to_string(), text.as_bytes()));
-            Failure::new(first.unwrap_or_else(|| format!("{}: not a script", self.file.display())))
+        let name = self.file.display().to_string();
+        Script::parse(text.as_str(), &Catalog::builtin(), Mode::Lenient).map_err(|errors| {
+            let first = errors.first().map(|e| e.render(&name, text.as_bytes()));
+            let first = first.unwrap_or_else(|| format!("{name}: not a script"));
+            // Failures are printed with this word in front.
+            Failure::new(first.strip_prefix("error: ").unwrap_or(&first))
         })
+    }
+}
+
+/// One assertion with its truth, as it is told.
+struct Told<'a> {
+    script: &'a Script,
+    model: &'a Model,
+    node: NodeId,
+    truth: &'a Truth,
+}
+
+impl Told<'_> {
+    /// The smallest subterm to blame, its value, and the values of its arguments.
+    fn blame(&self) -> Option<(NodeId, String, Vec<(NodeId, String)>)> {
+        if *self.truth != Truth::False {
+            return None;
+        }
+        let (node, value) = smallest_false(self.script, self.model, self.node)?;
+        let arguments = self.script.args(node);
+        let telling = |node: &NodeId| {
+            arguments.contains(node) && !matches!(self.script.head(*node), Head::Literal(_))
+        };
+        let values = self.values().into_iter().filter(|(n, _)| telling(n));
+        Some((node, value.to_string(), values.collect()))
+    }
+
+    /// The printed value of every subterm.
+    fn values(&self) -> Vec<(NodeId, String)> {
+        let print = |value: Result<Value, Reason>| {
+            value.map_or_else(|reason| format!("? ({reason})"), |v| v.to_string())
+        };
+        trace(self.script, self.model, self.node)
+            .into_iter()
+            .map(|(node, value)| (node, print(value)))
+            .collect()
+    }
+
+    fn print(&self, out: &mut impl Write, trace: bool) -> Result<(), Failure> {
+        let line = |node: NodeId| line(self.script.text(node));
+        let why = because(self.truth);
+        writeln!(out, "{}: {}{why}", word(self.truth), line(self.node))?;
+        if let Some((node, value, arguments)) = self.blame() {
+            writeln!(out, "  because {} is {value}", line(node))?;
+            for (argument, value) in arguments {
+                writeln!(out, "    where {} = {}", line(argument), cut(&value))?;
+            }
+        }
+        if trace {
+            for (node, value) in self.values() {
+                writeln!(out, "    {} = {}", cut(&value), line(node))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&self, trace: bool) -> serde_json::Value {
+        let text = |node: NodeId| self.script.text(node);
+        let list = |values: Vec<(NodeId, String)>| -> Vec<serde_json::Value> {
+            let pair =
+                |(node, value): (NodeId, String)| json!({"term": text(node), "value": value});
+            values.into_iter().map(pair).collect()
+        };
+        let blame = self.blame().map(|(node, value, arguments)| {
+            json!({"term": text(node), "value": value, "arguments": list(arguments)})
+        });
+        let mut told = json!({
+            "assertion": text(self.node),
+            "truth": word(self.truth),
+            "reason": reason(self.truth),
+            "because": blame,
+        });
+        if trace {
+            told["trace"] = list(self.values()).into();
+        }
+        told
     }
 }
 
@@ -124,14 +187,13 @@ fn because(truth: &Truth) -> String {
 }
 
 /// A term's text on one line, cut where it is long.
-fn line(script: &Script, node: NodeId) -> String {
-    let text = script
-        .text(node)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+fn line(text: &str) -> String {
+    cut(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn cut(text: &str) -> String {
     match text.char_indices().nth(200) {
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text,
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_string(),
     }
 }
