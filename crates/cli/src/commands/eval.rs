@@ -83,6 +83,9 @@ impl Eval {
     }
 }
 
+/// A subterm with its value, printed.
+type Valued = (NodeId, String);
+
 /// One assertion with its truth, as it is told.
 struct Told<'a> {
     script: &'a Script,
@@ -93,7 +96,7 @@ struct Told<'a> {
 
 impl Told<'_> {
     /// The smallest subterm to blame, its value, and the values of its arguments.
-    fn blame(&self) -> Option<(NodeId, String, Vec<(NodeId, String)>)> {
+    fn blame(&self) -> Option<(NodeId, String, Vec<Valued>)> {
         if *self.truth != Truth::False {
             return None;
         }
@@ -107,7 +110,7 @@ impl Told<'_> {
     }
 
     /// The printed value of every subterm.
-    fn values(&self) -> Vec<(NodeId, String)> {
+    fn values(&self) -> Vec<Valued> {
         let print = |value: Result<Value, Reason>| {
             value.map_or_else(|reason| format!("? ({reason})"), |v| v.to_string())
         };
@@ -137,7 +140,7 @@ impl Told<'_> {
 
     fn json(&self, trace: bool) -> serde_json::Value {
         let text = |node: NodeId| self.script.text(node);
-        let list = |values: Vec<(NodeId, String)>| -> Vec<serde_json::Value> {
+        let list = |values: Vec<Valued>| -> Vec<serde_json::Value> {
             let pair =
                 |(node, value): (NodeId, String)| json!({"term": text(node), "value": value});
             values.into_iter().map(pair).collect()
