@@ -7,8 +7,9 @@
 use crate::gauge::Gauge;
 use std::time::Duration;
 
-/// A call that takes longer is looked at. Memory comes at a few megabytes a millisecond.
-const MOMENT: Duration = Duration::from_millis(2);
+/// A call that takes longer is looked at, which costs it less than a hundredth. Memory comes at a few
+/// megabytes a millisecond.
+const MOMENT: Duration = Duration::from_millis(5);
 /// The number of short calls after which one is looked at all the same.
 const NOW_AND_THEN: u32 = 32;
 

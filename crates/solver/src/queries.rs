@@ -17,7 +17,12 @@ pub enum Query {
     Value,
     /// Any other `get-…`.
     Other,
+    /// `echo` of a line that looks like an answer: this one.
+    Echo(&'static str),
 }
+
+/// Lines that are read as answers, so that an `echo` of one must be told from them.
+const ANSWERS: [&str; 4] = ["sat", "unsat", "unknown", "timeout"];
 
 /// The queries of a script, in order, up to an `(exit)`.
 pub fn queries(script: &str) -> Vec<Query> {
@@ -30,12 +35,23 @@ pub fn queries(script: &str) -> Vec<Query> {
             "get-model" => found.push(Query::Model),
             "get-unsat-core" | "get-unsat-assumptions" => found.push(Query::Core),
             "get-value" => found.push(Query::Value),
+            "echo" => echoed(command, &mut found),
             "exit" => break,
             _ if head.starts_with("get-") => found.push(Query::Other),
             _ => {}
         }
     }
     found
+}
+
+/// The lines of an `echo` that look like answers.
+fn echoed(command: &str, found: &mut Vec<Query>) {
+    let text = command.split_once('"').map_or("", |(_, text)| text);
+    let text = text.rsplit_once('"').map_or("", |(text, _)| text);
+    for line in text.lines() {
+        let known = ANSWERS.iter().find(|known| **known == line.trim());
+        found.extend(known.map(|known| Query::Echo(known)));
+    }
 }
 
 /// How many answers a script asks for.
@@ -85,6 +101,16 @@ mod tests {
                       (get-info :reason-unknown)(exit)(check-sat)";
         assert_eq!(queries(script), [Check, Model, Check, Core, Value, Other]);
         assert_eq!(count_checks(script), 2);
+    }
+
+    #[test]
+    fn echoes_count_where_they_look_like_answers() {
+        let script = "(echo \"sat\")(check-sat)(echo \"satisfied\")(echo \"a\nunsat\n\"\"b\")";
+        assert_eq!(
+            queries(script),
+            [Query::Echo("sat"), Check, Query::Echo("unsat")]
+        );
+        assert_eq!(count_checks(script), 1);
     }
 
     #[test]

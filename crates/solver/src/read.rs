@@ -27,6 +27,7 @@ pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
     for response in responses(&raw.stdout) {
         reader.take(response);
     }
+    reader.drop_echoes();
     let stderr = String::from_utf8_lossy(&raw.stderr).into_owned();
     for complaint in outcome::complaints_in(&who.profile.patterns, &stderr) {
         reader.complain(complaint);
@@ -72,6 +73,8 @@ struct Reader<'a> {
     profile: &'a Profile,
     /// The queries after each `check-sat`, that one left out; before the first are those at 0.
     segments: Vec<Vec<Query>>,
+    /// For each answer, the word that an `echo` prints in its place, if it is no answer at all.
+    echoes: Vec<Option<&'static str>>,
     /// How many queries of the current segment have their response.
     matched: usize,
     answers: Vec<Answer>,
@@ -83,19 +86,24 @@ struct Reader<'a> {
     info: Vec<String>,
     stopped: bool,
     odd: Option<String>,
+    /// Whether an answer came where an echoed word was due.
+    misplaced: bool,
     /// Whether there was a line that is no answer.
     remarks: bool,
 }
 
 impl<'a> Reader<'a> {
     fn new(profile: &'a Profile, wanted: &[Query]) -> Self {
-        let segments = wanted
-            .split(|q| *q == Query::Check)
-            .map(<[Query]>::to_vec)
-            .collect();
+        let answers = |q: &Query| matches!(q, Query::Check | Query::Echo(_));
+        let segments = wanted.split(answers).map(<[Query]>::to_vec).collect();
+        let echo = |q: &Query| match q {
+            Query::Echo(word) => Some(*word),
+            _ => None,
+        };
         Reader {
             profile,
             segments,
+            echoes: wanted.iter().filter(|q| answers(q)).map(echo).collect(),
             matched: 0,
             answers: Vec::new(),
             errors: Vec::new(),
@@ -106,6 +114,7 @@ impl<'a> Reader<'a> {
             info: Vec::new(),
             stopped: false,
             odd: None,
+            misplaced: false,
             remarks: false,
         }
     }
@@ -120,6 +129,14 @@ impl<'a> Reader<'a> {
     }
 
     fn line(&mut self, line: String) {
+        if let Some(Some(word)) = self.echoes.get(self.answers.len())
+            && line.trim_matches('"') == *word
+        {
+            // It keeps the place of its echo until all is read.
+            self.answers.push(Answer::Unknown(None));
+            self.matched = 0;
+            return;
+        }
         let answer = match line.as_str() {
             "sat" => Answer::Sat,
             "unsat" => Answer::Unsat,
@@ -135,8 +152,28 @@ impl<'a> Reader<'a> {
             }
             _ => return self.text(line),
         };
+        self.misplaced |= matches!(self.echoes.get(self.answers.len()), Some(Some(_)));
         self.answers.push(answer);
         self.matched = 0;
+    }
+
+    /// Takes echoed words out of the answers. Where an echo did not come in its turn, or an error
+    /// may have taken an answer's place, a word may be either, and nothing follows from any.
+    fn drop_echoes(&mut self) {
+        let heard = self.answers.len().min(self.echoes.len());
+        if self.echoes.iter().all(Option::is_none) {
+            return;
+        }
+        if self.misplaced || !self.errors.is_empty() {
+            self.odd = Some("an echoed word cannot be told from an answer".to_owned());
+            self.answers.clear();
+            return;
+        }
+        let mut place = 0;
+        self.answers.retain(|_| {
+            place += 1;
+            place > heard || self.echoes[place - 1].is_none()
+        });
     }
 
     fn text(&mut self, line: String) {
@@ -175,7 +212,7 @@ impl<'a> Reader<'a> {
             Query::Model => self.models.push(list),
             Query::Core => self.cores.push(list),
             Query::Value => self.values.push(list),
-            Query::Other | Query::Check => self.info.push(list),
+            Query::Other | Query::Check | Query::Echo(_) => self.info.push(list),
         }
     }
 
@@ -241,7 +278,7 @@ impl Shape {
             Query::Core => matches!(self, Shape::Symbols | Shape::Empty),
             Query::Value => self == Shape::Pairs,
             Query::Other => true,
-            Query::Check => false,
+            Query::Check | Query::Echo(_) => false,
         }
     }
 
@@ -276,6 +313,10 @@ mod tests {
     use std::time::Duration;
 
     fn check(stdout: &str, expect: &[Answer]) {
+        assert_eq!(run("(check-sat)", stdout).answers, expect, "{stdout}");
+    }
+
+    fn run(script: &str, stdout: &str) -> Run {
         let profile = Profile::parse("some", "about = \"some solver\"", None).unwrap();
         let raw = RawRun {
             command: Vec::new(),
@@ -295,7 +336,28 @@ mod tests {
             profile: &profile,
             fresh: false,
         };
-        assert_eq!(read(who, "(check-sat)", raw).answers, expect, "{stdout}");
+        read(who, script, raw)
+    }
+
+    #[test]
+    fn an_echoed_answer_is_no_answer() {
+        let script = "(echo \"unsat\")(check-sat)(echo \"sat\")(push)(check-sat)(echo \"timeout\")";
+        for stdout in [
+            "unsat\nsat\nsat\nunsat\ntimeout\n",
+            "\"unsat\"\nsat\n\"sat\"\nunsat\n",
+        ] {
+            let run = run(script, stdout);
+            assert_eq!(run.answers, [Answer::Sat, Answer::Unsat], "{stdout}");
+            assert_eq!(run.checks, 2);
+        }
+        // It died on the way.
+        assert_eq!(run(script, "unsat\nsat\nsat\n").answers, [Answer::Sat]);
+        // The second answer is missing: which word is it?
+        let lost = run(script, "unsat\nsat\nsat\n(error \"no\")\ntimeout\n");
+        assert!(lost.answers.is_empty());
+        // Answers before the echo that was to come first.
+        let odd = run(script, "sat\nsat\nunsat\n");
+        assert!(odd.answers.is_empty() && matches!(odd.outcome, crate::Outcome::Garbled(_)));
     }
 
     #[test]
