@@ -5,101 +5,22 @@
 use gadfly_solver::{
     Answer, Home, InstallError, Installed, Installer, Options, Pip, Resolver, Step,
 };
-use sha2::{Digest, Sha256};
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use gadfly_testkit::Market;
+use std::path::Path;
 
-/// A folder with a `python3` that knows two commands of pip, and the wheels that it hands out.
-struct Market {
-    folder: tempfile::TempDir,
+const SOLVER: &str = gadfly_testkit::SHELF_SOLVER;
+
+/// The data folder beside a market.
+fn home(market: &Market) -> Home {
+    Home::at(market.home())
 }
 
-const SOLVER: &str = "#!/bin/sh\ncase \"$1\" in --version) echo 'Z3 version 4.8.7 - 64 bit';; *) cat >/dev/null; echo sat;; esac\n";
-
-impl Market {
-    fn new(versions: &[&str]) -> Market {
-        let folder = tempfile::tempdir().unwrap();
-        let market = Market { folder };
-        let wheels = market.wheels();
-        std::fs::create_dir(&wheels).unwrap();
-        let script = format!(
-            "#!/bin/sh\n\
-             if [ \"$1\" = -c ]; then echo \"$0\"; exit 0; fi\n\
-             case \"$4\" in\n\
-             *==99999) echo \"ERROR: Could not find a version (from versions: {})\" >&2; exit 1;;\n\
-             esac\n\
-             cp {}/*-\"${{4#*==}}\"-*.whl \"$6\"/ 2>/dev/null || {{ echo 'ERROR: No matching distribution found' >&2; exit 1; }}\n",
-            versions.join(", "),
-            wheels.display()
-        );
-        market.python(&script);
-        market
-    }
-
-    fn wheels(&self) -> PathBuf {
-        self.folder.path().join("wheels")
-    }
-
-    fn python(&self, script: &str) {
-        let path = self.folder.path().join("python3");
-        std::fs::write(&path, script).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    }
-
-    fn home(&self) -> Home {
-        Home::at(self.folder.path().join("home"))
-    }
-
-    fn installer(&self) -> Installer {
-        Installer::new(self.home()).with_pip(Pip::of(self.folder.path().join("python3")))
-    }
-
-    /// Puts a wheel of z3 on the shelf.
-    fn wheel(&self, version: &str, member: &str, content: &str, recorded: &str) {
-        let path = self
-            .wheels()
-            .join(format!("z3_solver-{version}-py3-none-any.whl"));
-        let mut zip = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
-        let options = zip::write::SimpleFileOptions::default();
-        zip.start_file(member, options).unwrap();
-        zip.write_all(content.as_bytes()).unwrap();
-        zip.start_file(format!("z3_solver-{version}.dist-info/RECORD"), options)
-            .unwrap();
-        let hash = base64(&Sha256::digest(recorded.as_bytes()));
-        writeln!(zip, "{member},sha256={hash},{}", recorded.len()).unwrap();
-        zip.finish().unwrap();
-    }
-
-    fn good_wheel(&self, version: &str) {
-        self.wheel(
-            version,
-            &format!("z3_solver-{version}.data/data/bin/z3"),
-            SOLVER,
-            SOLVER,
-        );
-    }
-}
-
-fn base64(bytes: &[u8]) -> String {
-    let digits: Vec<char> = ('A'..='Z')
-        .chain('a'..='z')
-        .chain('0'..='9')
-        .chain(['-', '_'])
-        .collect();
-    let bits: String = bytes.iter().map(|b| format!("{b:08b}")).collect();
-    let padded = format!("{bits:0<width$}", width = bits.len().div_ceil(6) * 6);
-    let value = |chunk: &str| usize::from_str_radix(chunk, 2).unwrap();
-    (0..padded.len())
-        .step_by(6)
-        .map(|i| digits[value(&padded[i..i + 6])])
-        .collect()
+fn installer(market: &Market) -> Installer {
+    Installer::new(home(market)).with_pip(Pip::of(market.python_path()))
 }
 
 fn install(market: &Market, spec: &str) -> Result<Vec<(String, Installed)>, InstallError> {
-    market
-        .installer()
-        .install(&[spec.to_owned()], 4, &|_: Step| {})
+    installer(market).install(&[spec.to_owned()], 4, &|_: Step| {})
 }
 
 /// What is left of unfinished work.
@@ -131,7 +52,7 @@ fn a_range_is_installed_resolved_run_and_removed() {
     for version in ["4.5.1.0.post2", "4.8.7.0", "4.8.12.0", "5.4.0.0"] {
         market.good_wheel(version);
     }
-    let available = market.installer().available("z3").unwrap();
+    let available = installer(&market).available("z3").unwrap();
     let names: Vec<_> = available.iter().map(|a| a.version.to_string()).collect();
     assert_eq!(names, ["4.5.1", "4.8.7", "4.8.12", "5.4.0"]);
     assert_eq!(available[0].package_version, "4.5.1.0.post2");
@@ -145,9 +66,9 @@ fn a_range_is_installed_resolved_run_and_removed() {
     );
     let again = install(&market, "z3@4.8.7").unwrap();
     assert!(matches!(again[0].1, Installed::Before(_)));
-    assert_eq!(leftovers(&market.home()), 0);
+    assert_eq!(leftovers(&home(&market)), 0);
 
-    let solvers = Resolver::new(market.home())
+    let solvers = Resolver::new(home(&market))
         .one("z3@4.8.7.. +default")
         .unwrap();
     let specs: Vec<_> = solvers.iter().map(|s| s.spec.as_str()).collect();
@@ -155,13 +76,13 @@ fn a_range_is_installed_resolved_run_and_removed() {
     let run = solvers[0].run_fresh("(check-sat)", &Options::default());
     assert_eq!(run.answer(0), Some(&Answer::Sat), "{run:?}");
 
-    assert_eq!(market.installer().remove("z3@4.8.7").unwrap(), ["z3@4.8.7"]);
-    assert!(Resolver::new(market.home()).one("z3@4.8.7").is_err());
+    assert_eq!(installer(&market).remove("z3@4.8.7").unwrap(), ["z3@4.8.7"]);
+    assert!(Resolver::new(home(&market)).one("z3@4.8.7").is_err());
     assert!(matches!(
-        market.installer().remove("z3@4.8.7"),
+        installer(&market).remove("z3@4.8.7"),
         Err(InstallError::NotInstalled(_))
     ));
-    assert_eq!(leftovers(&market.home()), 0);
+    assert_eq!(leftovers(&home(&market)), 0);
 }
 
 #[test]
@@ -178,7 +99,7 @@ fn two_at_once_install_it_once() {
             .count()
     });
     assert_eq!(fresh, 1);
-    assert_eq!(leftovers(&market.home()), 0);
+    assert_eq!(leftovers(&home(&market)), 0);
 }
 
 #[test]
@@ -215,8 +136,8 @@ fn what_is_damaged_or_useless_is_not_installed() {
         the_failure(&market, "z3@4.8.8"),
         InstallError::BadArchive { .. }
     ));
-    assert!(market.home().installed("z3").is_empty());
-    assert_eq!(leftovers(&market.home()), 0);
+    assert!(home(&market).installed("z3").is_empty());
+    assert_eq!(leftovers(&home(&market)), 0);
 }
 
 #[test]
@@ -246,7 +167,7 @@ fn refusals_say_what_to_do() {
     ));
     market.python(&says("python3: No module named pip"));
     assert!(matches!(the_failure(&market, "z3"), InstallError::NoPip));
-    std::fs::remove_file(market.folder.path().join("python3")).unwrap();
+    std::fs::remove_file(market.python_path()).unwrap();
     assert!(matches!(the_failure(&market, "z3"), InstallError::NoPython));
-    assert!(!Path::new(&market.home().solvers().join("z3")).exists());
+    assert!(!Path::new(&home(&market).solvers().join("z3")).exists());
 }

@@ -5,7 +5,9 @@
 
 pub mod fake;
 mod locate;
+mod market;
 mod traces;
 
 pub use locate::fake_solver_path;
+pub use market::{Market, SHELF_SOLVER};
 pub use traces::{open_files, own_processes, processes_of, resident_bytes};
