@@ -211,3 +211,90 @@ fn a_budget_ends_it_with_the_best_so_far() {
     assert!(folder.read("out.smt2").contains("mod"));
     assert!(folder.path("out.smt2.journal").exists());
 }
+
+/// A solver that follows rules, as a spec for `--solver`.
+fn fake(folder: &Folder, rules: &str) -> String {
+    let rules = folder.write("rules", rules);
+    let path = gadfly_testkit::fake_solver_path();
+    format!("{} -in --script {}", path.display(), quoted(&rules))
+}
+
+#[test]
+fn a_pair_is_made_small_together() {
+    let folder = Folder::new();
+    folder.write("parent.smt2", &SCRIPT.replace("(mod x y)", "(div x y)"));
+    let solver = fake(
+        &folder,
+        "when \"(mod \": answer unknown\nalways: answer sat",
+    );
+    let output = folder.run(&[
+        "--solver",
+        &solver,
+        "--parent",
+        "parent.smt2",
+        "--verdict",
+        "incomplete",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(
+        folder.read("out.smt2"),
+        "(assert(=(mod 0 0)0))\n(check-sat)\n"
+    );
+    assert_eq!(
+        folder.read("out.parent.smt2"),
+        "(assert(=(div 0 0)0))\n(check-sat)\n"
+    );
+    assert!(!folder.path("out.pair.smt2").exists());
+}
+
+#[test]
+fn a_finding_is_reduced_by_its_id() {
+    let folder = Folder::new();
+    let solver = fake(&folder, "when \"(mod \": assertion\nalways: answer sat");
+    let hunt = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+        command.current_dir(folder.0.path()).args(arguments);
+        command.output().unwrap()
+    };
+    hunt(&[
+        "hunt",
+        "in.smt2",
+        "--solver",
+        &solver,
+        "--profile",
+        "z3",
+        "--strategy",
+        "op",
+        "--tests",
+        "32",
+        "--jobs",
+        "1",
+        "--no-options",
+        "--no-reduce",
+        "--quiet",
+        "--out",
+        "hunt",
+    ]);
+    let found = hunt(&["findings", "hunt", "--json"]);
+    let found = String::from_utf8(found.stdout).unwrap();
+    let line: serde_json::Value = serde_json::from_str(found.lines().next().unwrap()).unwrap();
+    let id = line["id"].as_str().unwrap_or_else(|| panic!("{found}"));
+    let output = hunt(&["reduce", &format!("hunt/{id}"), "-q"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let case = folder.read(&format!("hunt/findings/{id}/reduced.smt2"));
+    assert!(case.contains("(mod ") && case.len() < 60, "{case}");
+    let missing = hunt(&["reduce", "hunt/nothing", "-q"]);
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("has no finding nothing"));
+}
+
+#[test]
+fn what_is_left_is_told_and_written_for_people() {
+    let folder = Folder::new();
+    let output = folder.run(&["--check", "grep -q mod", "--json", "--pretty"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["assertions"], 1);
+    assert_eq!(told["operators"]["mod"], 1);
+    assert_eq!(told["sorts"], serde_json::json!(["Bool", "Int"]));
+    assert_eq!(told["case"], "(assert (= (mod 0 0) 0))\n");
+    assert_eq!(folder.read("out.smt2"), "(assert (= (mod 0 0) 0))\n");
+}

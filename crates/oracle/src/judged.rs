@@ -90,6 +90,18 @@ pub struct ParentFact {
     pub relation: ParentRelation,
 }
 
+impl ParentFact {
+    /// A run on a parent that is no harder than the formula should be. `None` without an answer.
+    pub fn of(run: &Run) -> Option<ParentFact> {
+        Some(ParentFact {
+            spec: run.spec.clone(),
+            answer: run.answers.last()?.clone(),
+            cpu: run.raw.cpu,
+            relation: ParentRelation::Equivalent,
+        })
+    }
+}
+
 /// What counts as what.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {

@@ -2,8 +2,8 @@
 //! construction is gone as soon as a script is changed, so a candidate must convince anew.
 
 use crate::{
-    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, Status, Verdict, Wrong, judge,
-    usable,
+    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Status, Verdict,
+    Wrong, judge, usable,
 };
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_solver::{Answer, Run};
@@ -57,6 +57,19 @@ impl<'a> Showing<'a> {
 
     /// Whether the script shows the bug.
     pub fn shows(&self, script: &str) -> bool {
+        self.shows_beside(script, &[])
+    }
+
+    /// Whether the script shows the bug beside the one that it was made from: the blamed solver is
+    /// asked about that one too.
+    pub fn shows_with_parent(&self, script: &str, parent: &str) -> bool {
+        let Some(run) = self.run(&self.verdict.solver, without_header(parent)) else {
+            return false;
+        };
+        ParentFact::of(&run).is_some_and(|fact| self.shows_beside(script, &[fact]))
+    }
+
+    fn shows_beside(&self, script: &str, parents: &[ParentFact]) -> bool {
         let script = without_header(script);
         let Some(own) = self.run(&self.verdict.solver, script) else {
             return false;
@@ -67,7 +80,8 @@ impl<'a> Showing<'a> {
         let mut runs = vec![own];
         runs.extend(self.peers.iter().filter_map(|spec| self.run(spec, script)));
         let formula = unlabelled(script);
-        let facts = self.facts(&formula, &runs);
+        let mut facts = self.facts(&formula, &runs);
+        facts.parents = parents.to_vec();
         let policy = &self.examiner.settings.policy;
         let judged = Judged {
             formula: &formula,

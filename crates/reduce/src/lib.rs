@@ -11,15 +11,18 @@
 //! assert_eq!(reduction.text, "(assert(=(mod 0 0)0))\n");
 //! ```
 
+mod beautify;
 mod bits;
 mod budget;
 mod check;
+mod content;
 mod course;
 mod edit;
 mod engine;
 mod flaky;
 mod observer;
 mod operators;
+mod pair;
 mod pass;
 mod passes;
 mod predicate;
@@ -32,10 +35,13 @@ mod tree;
 mod tried;
 mod workers;
 
+pub use beautify::beautify;
 pub use budget::{Budget, Stop};
+pub use content::Content;
 pub use engine::{PassRecord, ReduceError, Reduction, Setting, reduce};
 pub use flaky::{AnyOf, Steadiness, TRIALS};
 pub use observer::{Event, Observer, Silent};
+pub use pair::Pair;
 pub use predicate::{Predicate, PredicateError};
 pub use squeeze::squeeze;
 pub use tried::{CandidateHash, Tried};

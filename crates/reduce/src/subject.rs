@@ -76,6 +76,24 @@ impl<'a> Subject<'a> {
         self.commands().filter(hold).collect()
     }
 
+    /// The assertions, in order.
+    pub(crate) fn assertions(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.commands()
+            .filter(|&command| self.command_name(command) == "assert")
+    }
+
+    /// The operator of an application, without its indices.
+    pub(crate) fn operator(&self, node: NodeId) -> Option<&'a str> {
+        let &head = self.tree.children(node).first()?;
+        let indexed = |head: NodeId| self.tree.children(head).get(1).copied();
+        let word = if self.tree.nodes[head].is_list {
+            indexed(head)?
+        } else {
+            head
+        };
+        (!matches!(self.text_of(word), "_" | "as")).then(|| self.text_of(word))
+    }
+
     /// Everywhere that a word stands.
     pub(crate) fn uses(&self, word: &str) -> &[NodeId] {
         self.uses.get(word).map_or(&[], Vec::as_slice)

@@ -12,10 +12,8 @@ impl Pass for DropAssertion {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        let asserts = subject
-            .commands()
-            .filter(|&command| subject.command_name(command) == "assert");
-        asserts
+        subject
+            .assertions()
             .map(|command| Move::delete(subject.tree.span(command)))
             .collect()
     }

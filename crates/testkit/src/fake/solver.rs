@@ -146,7 +146,8 @@ impl Solver {
     fn obey(&mut self, command: &[u8]) {
         let text = String::from_utf8_lossy(command).into_owned();
         let inner = text[1..text.len() - 1].trim();
-        let (head, rest) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+        let ends = |c: char| c.is_whitespace() || c == '(';
+        let (head, rest) = inner.split_at(inner.find(ends).unwrap_or(inner.len()));
         match head {
             "reset" => self.reset(),
             "exit" => {

@@ -1,12 +1,13 @@
 //! The failure to be kept as a command tells it: by its exit code, or by what it prints.
 
 use crate::exit::{Context, Failure};
-use gadfly_exec::{Cancel, Command, Exit, Limits, RawRun};
+use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
 use gadfly_reduce::{Predicate, PredicateError};
 use regex::bytes::Regex;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// What a run must show to count as failing.
@@ -79,6 +80,8 @@ pub(crate) struct CheckCommand {
     /// Milliseconds that a check may take: a few times what the last success took. Zero where the
     /// user has fixed the time.
     tight: AtomicU64,
+    /// The last script that failed: how long it takes now tells how busy the machine is.
+    last: Mutex<Option<String>>,
     folder: tempfile::TempDir,
     cancel: Cancel,
 }
@@ -99,6 +102,7 @@ impl CheckCommand {
             wanted: Wanted::ExitZero,
             limits,
             tight: AtomicU64::new(0),
+            last: Mutex::default(),
             folder,
             cancel,
         })
@@ -160,12 +164,35 @@ impl CheckCommand {
     }
 }
 
+impl CheckCommand {
+    /// A run that our tight limit has ended may only have met a busy machine: where what failed
+    /// before takes longer now too, the limit is raised. Whether it was.
+    fn loosen(&self) -> Result<bool, PredicateError> {
+        let before = self.tight.load(Ordering::Relaxed);
+        let last = self
+            .last
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let Some(last) = last.filter(|_| before > 0) else {
+            return Ok(false);
+        };
+        self.tighten(self.run(&last)?.wall);
+        Ok(self.tight.load(Ordering::Relaxed) > before)
+    }
+}
+
 impl Predicate for CheckCommand {
     fn fails(&self, script: &str) -> Result<bool, PredicateError> {
-        let run = self.run(script)?;
+        let mut run = self.run(script)?;
+        while run.limit == Some(LimitHit::Wall) && self.loosen()? {
+            run = self.run(script)?;
+        }
         let fails = self.wanted.holds(&run);
         if fails && self.tight.load(Ordering::Relaxed) > 0 {
             self.tighten(run.wall);
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            *last = Some(script.to_string());
         }
         Ok(fails)
     }

@@ -1,6 +1,7 @@
 //! `gadfly reduce`: make a failing file small.
 
 mod check_command;
+mod finding;
 mod journal;
 mod live;
 mod same_bug;
@@ -15,8 +16,11 @@ use check_command::{CheckCommand, Wanted};
 use clap::Args;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{Given, Policy, Settings};
-use gadfly_reduce::{AnyOf, Budget, Predicate, Setting, Steadiness, Stop, TRIALS, Tried, reduce};
-use gadfly_solver::{Options, SelfChecks};
+use gadfly_reduce::{
+    AnyOf, Budget, Pair, Predicate, Reduction, Setting, Steadiness, Stop, TRIALS, Tried, beautify,
+    reduce,
+};
+use gadfly_solver::{Home, Options, Resolver, SelfChecks};
 use journal::{Earlier, Journal};
 use live::Live;
 use regex::bytes::Regex;
@@ -40,24 +44,37 @@ Examples:
   gadfly reduce bug.smt2 --solver z3@4.8.7 --solver cvc5
       What is wrong with the first solver's answer, judged as `gadfly check` does, is kept.
 
+  gadfly reduce slow.smt2 --solver z3 --parent seed.smt2 --verdict slow
+      Slow here and fast there: both files are made small together.
+  gadfly reduce hunt/3f9a2c
+      A finding of a hunt, with what is wrong there.
+
 The result is on disk at every moment: stop with Ctrl-C, go on with --resume.")]
 pub(crate) struct Reduce {
-    /// The failing file
+    /// The failing file; or DIR/ID, a finding of a hunt in DIR
+    #[arg(value_name = "FILE|DIR/ID")]
     file: PathBuf,
     /// A command that tells whether a candidate still fails: by exit code 0, or by the --match
     /// options; it gets the candidate's path as its last argument, or where {} stands
-    #[arg(long, value_name = "CMD", required_unless_present = "solvers")]
+    #[arg(long, value_name = "CMD")]
     check: Option<String>,
     /// Instead of --check: keep what is wrong with this solver's answer (repeatable: the first is
     /// under test, the others are compared with it)
     #[arg(long = "solver", value_name = "SPEC", conflicts_with = "check")]
     solvers: Vec<String>,
+    /// The profile of solvers that are given as a whole command
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// With --solver: what the answer must be, or `file` for what the file itself says
     #[arg(long, value_name = "sat|unsat|file", requires = "solvers", value_parser = given)]
     expect: Option<Given>,
     /// With --solver: which verdict to keep, where there are several
     #[arg(long, value_name = "KIND", requires = "solvers")]
     verdict: Option<String>,
+    /// With --solver: the formula that this one was made from. What is kept is that the solver is
+    /// slow, or says unknown, here and not there: both are made small together
+    #[arg(long, value_name = "FILE", requires = "solvers")]
+    parent: Option<PathBuf>,
     /// It fails where the command ends with this code (signal n: 128 + n)
     #[arg(long, value_name = "CODE", requires = "check")]
     match_exit: Option<i32>,
@@ -92,6 +109,10 @@ pub(crate) struct Reduce {
     /// The most memory that one check may take
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     memory: Option<u64>,
+    /// Write the result as a person would: usual spacing, names that tell the sort. It is asked
+    /// once more, and left as it is if that hides the failure
+    #[arg(long)]
+    pretty: bool,
     /// Go on where an interrupted reduction of the same file stopped
     #[arg(long)]
     resume: bool,
@@ -101,26 +122,65 @@ pub(crate) struct Reduce {
 const FIRST_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Reduce {
-    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        let bytes = Source::File(self.file.clone()).read()?;
-        let input = String::from_utf8(bytes)
-            .map_err(|_| Failure::new(format!("{} is not UTF-8", self.file.display())))?;
+    pub(crate) fn run(mut self, ui: &Ui) -> Result<Exit, Failure> {
+        if let Some(finding) = finding::named(&self.file)? {
+            self.take(finding);
+        }
+        let input = text_of(&self.file)?;
         match &self.check {
-            Some(line) => self.reduce(ui, &input, &self.predicate(line, &input)?),
-            None => {
-                let mut bench = self.bench()?;
-                let given = self.expect.unwrap_or(Given::File);
-                let confirmed = bench.verdict(ui, &input, given, self.verdict.as_deref())?;
-                self.reduce(ui, &input, &bench.showing(&confirmed, &input))
-            }
+            Some(line) => self.reduce(ui, &input, &self.predicate(line, &input)?, None),
+            None if self.solvers.is_empty() => Err(Failure::new(
+                "what is the failure to be kept? give --check CMD, --solver SPEC, or a finding as DIR/ID",
+            )),
+            None => self.reduce_verdict(ui, &input),
         }
     }
 
-    fn reduce(&self, ui: &Ui, input: &str, predicate: &dyn Predicate) -> Result<Exit, Failure> {
+    /// What a finding says, where nothing else is asked for.
+    fn take(&mut self, finding: finding::Named) {
+        if self.output.is_none() {
+            self.output = Some(finding.output);
+        }
+        if self.check.is_none() && self.solvers.is_empty() {
+            self.solvers = finding.solvers;
+            self.verdict = self.verdict.take().or(Some(finding.kind));
+            self.parent = self.parent.take().or(finding.parent);
+            self.profile = self.profile.take().or(finding.profile);
+        }
+        self.file = finding.file;
+    }
+
+    /// Keeps what is wrong with the solvers' answers.
+    fn reduce_verdict(&self, ui: &Ui, input: &str) -> Result<Exit, Failure> {
+        let mut bench = self.bench()?;
+        let given = self.expect.unwrap_or(Given::File);
+        let parent = self.parent.as_deref().map(text_of).transpose()?;
+        let confirmed =
+            bench.verdict(ui, input, given, self.verdict.as_deref(), parent.as_deref())?;
+        let Some(parent) = parent else {
+            return self.reduce(ui, input, &bench.showing(&confirmed, input, None), None);
+        };
+        let pair = Pair::join(input, &parent).ok_or_else(|| {
+            Failure::new("--parent: the two files differ in more than declarations and assertions")
+        })?;
+        let predicate = bench.showing(&confirmed, input, Some(&pair));
+        self.reduce(ui, &pair.text, &predicate, Some(&pair))
+    }
+
+    fn reduce(
+        &self,
+        ui: &Ui,
+        input: &str,
+        predicate: &dyn Predicate,
+        pair: Option<&Pair>,
+    ) -> Result<Exit, Failure> {
         let output = self
             .output
             .clone()
             .unwrap_or_else(|| default_output(&self.file));
+        let target = output.clone();
+        // Both sides of a pair stand in one file until they are done.
+        let output = pair.map_or(output, |_| target.with_extension("pair.smt2"));
         let stop = interrupt::flag()?;
         let runs = self.runs_needed(ui, input, predicate)?;
         let (journal, earlier) = Journal::open(&output, input, self.resume)?;
@@ -157,12 +217,20 @@ impl Reduce {
                 return Err(refused);
             }
         };
-        journal::put(&output, &reduction.text)
-            .context(format!("cannot write {}", output.display()))?;
-        summary::print(ui, input, &reduction, &output, started.elapsed())?;
+        let pretty = self.pretty
+            && reduction.stop.is_none()
+            && (pair.is_some()
+                || predicate
+                    .surely_fails(&beautify(&reduction.text))
+                    .unwrap_or(false));
+        write_result(&target, &reduction, pair, pretty)?;
+        summary::print(ui, input, &reduction, &target, started.elapsed())?;
         match reduction.stop {
             None => {
                 journal.close()?;
+                if pair.is_some() {
+                    std::fs::remove_file(&output).context(output.display())?;
+                }
                 Ok(Exit::Done)
             }
             Some(Stop::Time | Stop::Checks) => Ok(Exit::Done),
@@ -205,7 +273,8 @@ impl Reduce {
 
     /// The solvers under test, with everything that judges them.
     fn bench(&self) -> Result<Bench, Failure> {
-        let solvers = gadfly_solver::resolve(&self.solvers).map_err(Failure::new)?;
+        let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
+        let solvers = resolver.all(&self.solvers).map_err(Failure::new)?;
         let limits = self.limits();
         let options = Options {
             limits,
@@ -283,6 +352,31 @@ impl Predicate for Both {
             .as_ref()
             .map_or(Ok(true), |cross| cross.fails(script))
     }
+}
+
+/// Writes the result; of a pair the parent too, beside it.
+fn write_result(
+    output: &Path,
+    reduction: &Reduction,
+    pair: Option<&Pair>,
+    pretty: bool,
+) -> Result<(), Failure> {
+    let put = |path: &Path, text: &str| {
+        let pretty = pretty.then(|| beautify(text));
+        let text = pretty.as_deref().unwrap_or(text);
+        journal::put(path, text).context(format!("cannot write {}", path.display()))
+    };
+    let Some((ours, theirs)) = pair.and_then(|pair| pair.split(&reduction.text)) else {
+        return put(output, &reduction.text);
+    };
+    put(output, &ours)?;
+    put(&output.with_extension("parent.smt2"), &theirs)
+}
+
+fn text_of(path: impl AsRef<Path>) -> Result<String, Failure> {
+    let path = path.as_ref();
+    let bytes = Source::File(path.to_path_buf()).read()?;
+    String::from_utf8(bytes).map_err(|_| Failure::new(format!("{} is not UTF-8", path.display())))
 }
 
 fn default_output(file: &Path) -> PathBuf {

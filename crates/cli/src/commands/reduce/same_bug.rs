@@ -6,10 +6,10 @@ use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
 use gadfly_oracle::{
-    Case, CatalogEvaluator, Confirmed, Examiner, Given, Kind, Known, Runner, Settings, Showing,
-    SolverRunner, Status, labelled,
+    Case, CatalogEvaluator, Confirmed, Examiner, Given, Kind, Known, ParentFact, Runner, Settings,
+    Showing, SolverRunner, Status, labelled,
 };
-use gadfly_reduce::{Predicate, PredicateError};
+use gadfly_reduce::{Pair, Predicate, PredicateError};
 use gadfly_solver::{Options, Solver};
 use std::time::Duration;
 
@@ -67,15 +67,23 @@ impl Bench {
         input: &str,
         given: Given,
         kind: Option<&str>,
+        parent: Option<&str>,
     ) -> Result<Confirmed, Failure> {
         let formula = labelled(input, given);
         let run = |solver: &Solver| solver.run_fresh(&formula.text, &self.options);
         let runs: Vec<_> = self.solvers.iter().map(run).collect();
+        let on_parent = |text: &str| -> Vec<ParentFact> {
+            let runs = self
+                .solvers
+                .iter()
+                .map(|solver| solver.run_fresh(text, &self.options));
+            runs.filter_map(|run| ParentFact::of(&run)).collect()
+        };
         let case = Case {
             formula: &formula,
             runs: &runs,
             history: &[],
-            parents: &[],
+            parents: &parent.map(on_parent).unwrap_or_default(),
             seeds: &[],
         };
         let mut confirmed = self.examiner(&self.runner).examine(&case).confirmed;
@@ -124,7 +132,14 @@ impl Bench {
 
     /// Looks for the verdict in other scripts: quickly in persistent processes, where the bug
     /// neither ends them nor hangs on their state or on time.
-    pub(super) fn showing(&self, confirmed: &Confirmed, input: &str) -> SameBug<'_> {
+    ///
+    /// With a pair: in scripts that hold both sides.
+    pub(super) fn showing<'a>(
+        &'a self,
+        confirmed: &Confirmed,
+        input: &str,
+        pair: Option<&'a Pair>,
+    ) -> SameBug<'a> {
         let Confirmed {
             verdict, status, ..
         } = confirmed;
@@ -141,7 +156,7 @@ impl Bench {
         let quick = steady
             .then(|| showing(&self.sessions))
             .filter(|quick| quick.shows(input));
-        SameBug { sure, quick }
+        SameBug { sure, quick, pair }
     }
 }
 
@@ -149,16 +164,30 @@ impl Bench {
 pub(super) struct SameBug<'a> {
     sure: Showing<'a>,
     quick: Option<Showing<'a>>,
+    pair: Option<&'a Pair>,
+}
+
+impl SameBug<'_> {
+    fn shows(&self, showing: &Showing<'_>, script: &str) -> bool {
+        // Nothing can be wrong with what is not asked.
+        if script.is_empty() {
+            return false;
+        }
+        let Some(pair) = self.pair else {
+            return showing.shows(script);
+        };
+        let sides = pair.split(script);
+        sides.is_some_and(|(ours, theirs)| showing.shows_with_parent(&ours, &theirs))
+    }
 }
 
 impl Predicate for SameBug<'_> {
     fn fails(&self, script: &str) -> Result<bool, PredicateError> {
-        // Nothing can be wrong with what is not asked.
-        Ok(!script.is_empty() && self.quick.as_ref().unwrap_or(&self.sure).shows(script))
+        Ok(self.shows(self.quick.as_ref().unwrap_or(&self.sure), script))
     }
 
     fn surely_fails(&self, script: &str) -> Result<bool, PredicateError> {
-        Ok(!script.is_empty() && self.sure.shows(script))
+        Ok(self.shows(&self.sure, script))
     }
 
     fn is_quick(&self) -> bool {
