@@ -92,13 +92,16 @@ impl Taken {
         self.edits.len()
     }
 
-    /// The text with all edits made.
+    /// The text with all edits made. A squeezed text has no space between a word and a list: what
+    /// stands in the list's place must not join the word.
     pub(crate) fn apply(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut at = 0;
         for edit in &self.edits {
             out.push_str(&text[at..edit.span.start]);
+            out.push(' ');
             out.push_str(&edit.text);
+            out.push(' ');
             at = edit.span.end;
         }
         out.push_str(&text[at..]);
@@ -115,6 +118,7 @@ fn is_before(edit: &Edit, taken: &Edit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::squeeze::squeeze;
 
     #[test]
     fn moves_apart_combine_and_others_do_not() {
@@ -125,13 +129,26 @@ mod tests {
         assert!(!taken.is_free(&Move::delete(6..7)));
         assert!(!taken.is_free(&Move::delete(0..11)));
         assert!(taken.is_free(&Move::delete(8..10)));
-        assert_eq!(taken.apply(text), "(a x d)");
+        assert_eq!(squeeze(&taken.apply(text)), "(a x d)\n");
+        let more = taken.with_free(&[Move::delete(8..10), Move::delete(0..11)]);
+        assert_eq!(squeeze(&more.apply(text)), "(a x)\n");
+    }
+
+    #[test]
+    fn words_do_not_join() {
+        let replaced = |text: &str, span, by: &str| {
+            squeeze(
+                &Taken::default()
+                    .with_free(&[Move::replace(span, by)])
+                    .apply(text),
+            )
+        };
+        assert_eq!(replaced("(= 0(f x)1)", 4..9, "0"), "(= 0 0 1)\n");
         assert_eq!(
-            taken
-                .with_free(&[Move::delete(8..10), Move::delete(0..11)])
-                .apply(text),
-            "(a x)"
+            replaced("(= \"B\"(f x))", 6..11, "\"\""),
+            "(= \"B\" \"\")\n"
         );
+        assert_eq!(replaced("(= a(f x)b)", 4..9, ""), "(= a b)\n");
     }
 
     #[test]

@@ -238,6 +238,15 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// The shortest command that declares a constant: a word needs no space behind `()`.
+pub(crate) fn declaration(name: &str, sort: &str) -> String {
+    if sort.starts_with('(') {
+        format!("(declare-const {name} {sort})")
+    } else {
+        format!("(declare-fun {name}(){sort})")
+    }
+}
+
 /// The text of a term with words replaced. Names are not protected from capture.
 pub(crate) fn substitute(
     subject: &Subject<'_>,

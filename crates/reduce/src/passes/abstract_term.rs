@@ -2,7 +2,7 @@
 
 use crate::edit::{Edit, Move};
 use crate::pass::Pass;
-use crate::subject::Subject;
+use crate::subject::{Subject, declaration};
 use crate::tree::NodeId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ impl Pass for AbstractTerm {
                 continue;
             };
             let text = subject.text_of(node);
-            let declaration = format!("(declare-const {name} {})", subject.sort_text(sort));
+            let declaration = declaration(&name, subject.sort_text(sort));
             let places = subject.same_text(text);
             let gone = only_there(subject, &places, &declared);
             let won = places.len() * text.len()

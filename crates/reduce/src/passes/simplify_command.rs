@@ -1,8 +1,8 @@
-//! Writes commands in a simpler form: constants as `declare-const`, questions as `check-sat`.
+//! Writes commands in a simpler form: constants by the shorter of two commands, questions as `check-sat`.
 
 use crate::edit::Move;
 use crate::pass::Pass;
-use crate::subject::Subject;
+use crate::subject::{Subject, declaration};
 use crate::tree::NodeId;
 
 pub(crate) struct SimplifyCommand;
@@ -26,11 +26,10 @@ fn simpler(subject: &Subject<'_>, command: NodeId) -> Option<Move> {
         ("declare-fun", &[_, name, parameters, sort])
             if subject.tree.children(parameters).is_empty() =>
         {
-            format!(
-                "(declare-const {} {})",
-                subject.text_of(name),
-                subject.text_of(sort)
-            )
+            declaration(subject.text_of(name), subject.text_of(sort))
+        }
+        ("declare-const", &[_, name, sort]) => {
+            declaration(subject.text_of(name), subject.text_of(sort))
         }
         ("check-sat-assuming" | "check-sat-using", _) => "(check-sat)".to_string(),
         ("set-logic", &[_, logic]) if subject.text_of(logic).len() > 3 => {
