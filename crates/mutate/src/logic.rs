@@ -226,21 +226,32 @@ fn sort_needs(script: &Script, sort: SortId, needs: &mut Features) {
     }
 }
 
-/// A number as solvers want it in a product: a literal, its negation, or a fraction of two.
+/// A number as solvers want it in a product: a literal or a fraction of two plain ones, negated or
+/// not. A fraction of fractions is no number to z3.
 fn is_literal(script: &Script, node: NodeId) -> bool {
-    match script.head(node) {
-        Head::Literal(_) => true,
-        Head::Op(op) => {
-            let args = script.args(node);
-            match (script.op_name(op), args) {
-                ("-", [only]) => {
-                    matches!(script.head(*only), Head::Literal(_)) || is_literal(script, *only)
-                }
-                ("/", [a, b]) => is_literal(script, *a) && is_literal(script, *b),
-                _ => false,
+    match negated(script, node) {
+        Some(inner) => is_literal(script, inner),
+        None => match (script.head(node), script.args(node)) {
+            (Head::Literal(_), _) => true,
+            (Head::Op(op), [a, b]) => {
+                script.op_name(op) == "/" && is_plain(script, *a) && is_plain(script, *b)
             }
-        }
-        _ => false,
+            _ => false,
+        },
+    }
+}
+
+/// A literal, or one with a sign.
+fn is_plain(script: &Script, node: NodeId) -> bool {
+    let number = negated(script, node).unwrap_or(node);
+    matches!(script.head(number), Head::Literal(_))
+}
+
+/// What a sign stands before.
+fn negated(script: &Script, node: NodeId) -> Option<NodeId> {
+    match (script.head(node), script.args(node)) {
+        (Head::Op(op), [only]) if script.op_name(op) == "-" => Some(*only),
+        _ => None,
     }
 }
 
@@ -267,4 +278,40 @@ fn weight(has: &Features) -> u32 {
         .iter()
         .map(|(has, weight)| if *has { *weight } else { 0 })
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_term::Mode;
+
+    /// What z3 5.4.0 takes under QF_LRA, and what it refuses.
+    #[test]
+    fn linear_is_what_solvers_call_linear() {
+        let catalog = Catalog::builtin();
+        let mut logics = Logics::new(&catalog);
+        let mut logic = |term: &str| {
+            let text = format!("(declare-const x Real)(assert (> {term} 0.0))");
+            let script = Script::parse(text, &catalog, Mode::Default).unwrap();
+            let needs = logics.needs(&script, None);
+            logics.name(needs).to_string()
+        };
+        for linear in [
+            "(* x (- (/ 1.0 2.0)))",
+            "(* x (/ 1.0 (- 2.0)))",
+            "(/ x (- (- 2.0)))",
+            "(* 2.0 (* 3.0 x))",
+        ] {
+            assert_eq!(logic(linear), "QF_LRA", "{linear}");
+        }
+        for other in [
+            "(* x (/ (- (- 1.0)) 2.0))",
+            "(/ x (/ 1.0 (/ 2.0 3.0)))",
+            "(* x (* 1.0 x))",
+            "(/ x 0.0)",
+        ] {
+            assert_eq!(logic(other), "QF_NRA", "{other}");
+        }
+        assert_eq!(logic("(ite (is_int x) x 0.0)"), "QF_LIRA");
+    }
 }

@@ -3,7 +3,7 @@
 use gadfly_catalog::Catalog;
 use gadfly_formula::Formula;
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
-use gadfly_term::{Mode, Script};
+use gadfly_term::{FunKind, Head, Mode, Script};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -107,4 +107,69 @@ fn mutants_of_every_logic_are_well_formed() {
 #[ignore = "minutes; run with --release and GADFLY_CORPUS set"]
 fn large_study() {
     study(40);
+}
+
+/// Every pair of seeds of a logic that share the sort of a free constant can be fused.
+#[test]
+#[ignore = "a minute; run with GADFLY_CORPUS set"]
+fn every_pair_can_be_fused() {
+    let Some(corpus) = std::env::var_os("GADFLY_CORPUS") else {
+        println!("GADFLY_CORPUS is not set: nothing to study");
+        return;
+    };
+    let catalog = Catalog::builtin();
+    let book = Arc::new(RuleBook::read(&catalog).unwrap());
+    let mut kit = Kit::new(&catalog, book, Options::default());
+    let fusion = strategy("fusion").unwrap();
+    let mut logics: Vec<_> = std::fs::read_dir(corpus).unwrap().flatten().collect();
+    logics.sort_by_key(std::fs::DirEntry::path);
+    let (mut pairs, mut fused) = (0, 0);
+    for logic in logics {
+        let mut all = Vec::new();
+        files(&logic.path(), &mut all);
+        let sorts: Vec<Vec<String>> = all
+            .iter()
+            .map(|(_, text)| constant_sorts(text, &catalog))
+            .collect();
+        for second in 1..all.len() {
+            for first in 0..second {
+                if !sorts[first].iter().any(|sort| sorts[second].contains(sort)) {
+                    continue;
+                }
+                pairs += 1;
+                let two = [&all[first], &all[second]].map(|(p, t)| (p.as_str(), t.as_str()));
+                let (pool, _) = SeedPool::read(two, &catalog);
+                let done = (0..60).any(|index| {
+                    let at = Position { seed: 1, index };
+                    let made = make(&*fusion, &pool, at, &mut kit).unwrap();
+                    made.is_some_and(|f| f.provenance.parents[0] != f.provenance.parents[1])
+                });
+                fused += usize::from(done);
+                if !done {
+                    println!("not fused: {} {}", two[0].0, two[1].0);
+                }
+            }
+        }
+        println!("{:?}: {fused} of {pairs} pairs", logic.file_name());
+    }
+    assert_eq!(fused, pairs);
+}
+
+/// The sorts of the constants that occur in assertions.
+fn constant_sorts(text: &str, catalog: &Arc<Catalog>) -> Vec<String> {
+    let script = Script::parse(text, catalog, Mode::Default).unwrap();
+    let mut sorts = Vec::new();
+    for root in script.assertions() {
+        for node in script.subterm(root) {
+            if let Head::Fun(fun) = script.head(node)
+                && script.args(node).is_empty()
+                && script.fun(fun).kind == FunKind::Declared
+            {
+                sorts.push(script.sort_text(script.sort(node)));
+            }
+        }
+    }
+    sorts.sort();
+    sorts.dedup();
+    sorts
 }
