@@ -9,7 +9,7 @@ use crate::fusable::{FRESH, Fusable};
 use crate::join::{Join, shape};
 use crate::kit::Kit;
 use crate::needed::{inverse_bits, write_needed};
-use crate::rules::{Bindings, Fusion as Function, Need, Slot, VarKind};
+use crate::rules::{Bindings, Fusion as Function, Need, Slot, SortPattern, VarKind};
 use crate::seed::{Seed, SeedPool};
 use crate::sorts::bind;
 use crate::strategy::{Mutation, Strategy};
@@ -91,6 +91,8 @@ pub(crate) struct Triplet {
     declarations: String,
     /// Other variables of the first seed that the function's terms mention.
     mentioned: Vec<usize>,
+    /// Values for fresh variables other than z, for a model.
+    values: String,
 }
 
 fn triplet(
@@ -162,6 +164,7 @@ fn instantiate(
     let z = unused("z");
     let mut z_sort = String::new();
     let mut mentioned = Vec::new();
+    let mut values = String::new();
     bindings.slots[0] = Slot::Text(first.variables[x].name.clone().into());
     bindings.slots[1] = Slot::Text(second.variables[y].name.clone().into());
     bindings.slots[2] = Slot::Text(z.clone().into());
@@ -178,10 +181,13 @@ fn instantiate(
                 if fresh {
                     let name = if n == 2 { z.clone() } else { unused(&var.name) };
                     let _ = writeln!(declarations, "(declare-fun {name} () {written})");
-                    bindings.slots[n] = Slot::Text(name.into());
                     if n == 2 {
                         z_sort = written;
+                    } else {
+                        values
+                            .push_str(&any_value(sort, &name, &bindings, rng).unwrap_or_default());
                     }
+                    bindings.slots[n] = Slot::Text(name.into());
                     continue;
                 }
                 let ty = crate::sorts::make(sort, &bindings)?;
@@ -211,7 +217,21 @@ fn instantiate(
         sort: z_sort,
         declarations,
         mentioned,
+        values,
     })
+}
+
+/// A fresh variable may have any value.
+fn any_value(
+    sort: &SortPattern,
+    name: &str,
+    bindings: &Bindings<'_>,
+    rng: &mut Rng,
+) -> Option<String> {
+    let ty = crate::sorts::make(sort, bindings)?;
+    let mut value = String::new();
+    crate::literal::write_literal(&ty, rng, &mut value)?;
+    Some(format!("(define-fun {name} () {ty} {value})\n"))
 }
 
 /// A variable of the sort, else a literal.
@@ -255,6 +275,7 @@ fn apply<'a>(
         .iter()
         .for_each(|&v| join.mention(&first.variables[v]));
     join.declare(&triplet.declarations);
+    join.define(&triplet.values);
     let some_x = some(&vx.occurrences, rng);
     let some_y = some(&vy.occurrences, rng);
     if !trace.is_empty() {

@@ -88,6 +88,11 @@ impl<'a> Join<'a> {
         }
     }
 
+    /// Adds values of fresh variables to the witness.
+    pub(crate) fn define(&mut self, values: &str) {
+        self.values.push_str(values);
+    }
+
     /// Notes that the new terms mention a variable of the seeds.
     pub(crate) fn mention(&mut self, variable: &'a Variable) {
         if self.mentioned.contains(&variable.name.as_str()) {

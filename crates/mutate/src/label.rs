@@ -2,10 +2,11 @@
 
 use crate::kit::Kit;
 use crate::place::splice;
+use crate::prepare::ANY_LOGIC;
 use crate::profile::Profile;
 use crate::seed::Seed;
-use crate::strategy::{Claim, Mutation};
-use gadfly_eval::{Model, Truth, evaluate, smallest_false};
+use crate::strategy::{Change, Claim, Mutation};
+use gadfly_eval::{Model, Reason, Truth, evaluate, smallest_false};
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_syntax::Sexprs;
 use gadfly_term::Script;
@@ -131,6 +132,9 @@ fn check(
     let Some(truth) = truth(&next.script, model) else {
         return Ok(None);
     };
+    if !recovers(step, model, kit) {
+        return Err(step.contradicted(next, Expect::Sat, model));
+    }
     match (truth, &step.mutation.claim) {
         (Truth::True, Claim::Answers(expect)) if expect[..] == [Expect::Unsat] => {
             Err(step.contradicted(next, Expect::Unsat, model))
@@ -146,6 +150,26 @@ fn check(
         (Truth::False, Claim::Nothing) => Ok(repair(next, model.into(), kit)),
         _ => Ok(None),
     }
+}
+
+/// Whether the terms that a fusion puts in for variables have the variables' values. A function
+/// that says so of all values, and leaves one open under the seeds' own models, is wrong even
+/// where the mutant happens to be satisfiable.
+fn recovers(step: Step<'_>, model: &str, kit: &mut Kit) -> bool {
+    let (Change::Joined(part), Claim::Answers(_)) = (&step.mutation.change, &step.mutation.claim)
+    else {
+        return true;
+    };
+    let Some(script) = kit.check(format!("{ANY_LOGIC}{part}"), &step.mutation.trace) else {
+        return true;
+    };
+    use Reason::{Selector, Unspecified};
+    let lost = matches!(
+        truth(&script, model),
+        Some(Truth::False | Truth::Undetermined(Unspecified(_) | Selector(_)))
+    );
+    kit.recycle(script);
+    !lost
 }
 
 fn truth(script: &Script, model: &str) -> Option<Truth> {

@@ -230,6 +230,51 @@ fn the_witness_catches_a_wrong_fusion_in_a_run() {
     }
 }
 
+/// The unguarded product loses a variable where the other one is 0. One such place leaves the
+/// mutant satisfiable, with a suitable value of 0 divided by 0; two may not.
+#[test]
+fn the_witness_catches_the_unguarded_product() {
+    for (sort, zero, three, divide) in [("Int", "0", "3", "div"), ("Real", "0.0", "3.0", "/")] {
+        let text = format!(
+            "(declare-const x {sort})(declare-const y {sort})\
+             (assert (= x {zero}))(assert (= y {three}))(check-sat)"
+        );
+        let model = format!("((define-fun x () {sort} {zero})(define-fun y () {sort} {three}))");
+        let product = format!(
+            "(fusion wrong-mul (vars (x {sort}) (y {sort}) (z {sort})) (fuse (* x y)) \
+             (x ({divide} z y)) (y ({divide} z x)))"
+        );
+        let mut pool = pool(&[("x.smt2", &text)]);
+        pool.seeds_mut()[0].set_profile(Profile {
+            answer: Some(Expect::Sat),
+            model: Some(model),
+            core: None,
+        });
+        let fusion = strategy("fusion").unwrap();
+        let mut run = |text: &str| {
+            let mut book = RuleBook::default();
+            book.add("fusions/a.fusion", text).unwrap();
+            let mut kit = kit(book);
+            let mut made =
+                (0..60).map(|index| make(&*fusion, &pool, Position { seed: 1, index }, &mut kit));
+            made.find_map(Result::err)
+        };
+        assert_eq!(run(&product).unwrap().suspects[0], "wrong-mul");
+        // The same function as a bare one claims nothing, and the guarded one holds.
+        assert!(run(&product.replace("(fuse", "(bare) (fuse")).is_none());
+        let guarded = product
+            .replace(
+                &format!("({divide} z y)"),
+                &format!("(ite (= y {zero}) x ({divide} z y))"),
+            )
+            .replace(
+                &format!("({divide} z x)"),
+                &format!("(ite (= x {zero}) y ({divide} z x))"),
+            );
+        assert!(run(&guarded).is_none());
+    }
+}
+
 #[test]
 fn a_profile_reads_back() {
     let profile = Profile {
