@@ -251,7 +251,7 @@ fn the_witness_catches_the_unguarded_product() {
             core: None,
         });
         let fusion = strategy("fusion").unwrap();
-        let mut run = |text: &str| {
+        let run = |text: &str| {
             let mut book = RuleBook::default();
             book.add("fusions/a.fusion", text).unwrap();
             let mut kit = kit(book);
