@@ -1,0 +1,61 @@
+//! Real releases on formulas of which the published study says what they do.
+
+use gadfly_catalog::Catalog;
+use gadfly_enumerate::Grammar;
+use gadfly_evolve::{Formulas, Settings, Source, Study, Tally, Verdict, Work};
+use gadfly_exec::Cancel;
+use gadfly_solver::{Home, Resolver, Solver};
+use std::ops::Range;
+use std::time::Duration;
+
+fn source(name: &str, range: Range<u64>) -> Source {
+    let catalog = Catalog::builtin();
+    let text = catalog.file(&format!("grammars/{name}.g4")).unwrap().to_string();
+    let grammar = Box::new(Grammar::parse(&text, name).unwrap());
+    Source { name: name.to_string(), formulas: Formulas::Grammar { text, grammar, range } }
+}
+
+/// A release; `None` where it is not installed and need not be.
+fn release(spec: &str) -> Option<Solver> {
+    let found = Resolver::new(Home::from_env()).one(spec);
+    let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
+    assert!(found.is_ok() || !needed, "{spec} is needed: {:?}", found.err());
+    found.ok()?.pop()
+}
+
+fn tally(source: Source, solvers: Vec<Solver>, judges: Vec<Solver>, fresh: bool) -> Tally {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { part: 40, fresh, timeout: Duration::from_secs(8), ..Settings::default() };
+    let study = Study::new(vec![source], solvers, judges, settings);
+    study.claim(folder.path()).unwrap();
+    let cancel = Cancel::new();
+    let work = Work {
+        study: &study,
+        folder: folder.path(),
+        cache: &folder.path().join("reference"),
+        jobs: 2,
+        shard: None,
+        cancel: &cancel,
+        tick: &|| (),
+    };
+    work.run().unwrap();
+    Tally::read(&study, folder.path()).unwrap()
+}
+
+/// z3 4.8.7 says `failed to verify` to these, with an answer and exit code 0; later releases not.
+#[test]
+fn remarks_of_the_model_checker_count_as_the_study_counted_them() {
+    let (Some(old), Some(new), Some(judge)) =
+        (release("z3@4.8.7"), release("z3@5.4.0"), release("yices"))
+    else {
+        return;
+    };
+    for fresh in [false, true] {
+        let solvers = vec![old.clone(), new.clone()];
+        let tally = tally(source("Core", 13_020..13_060), solvers, vec![judge.clone()], fresh);
+        let (old, new) = (&tally.cells[0][0], &tally.cells[0][1]);
+        assert_eq!(old.first[&Verdict::Crash], [13_028, 13_032, 13_044, 13_048]);
+        assert_eq!((old.all_triggers(), new.all_triggers()), (4, 0));
+        assert_eq!(tally.joint, [36]);
+    }
+}
