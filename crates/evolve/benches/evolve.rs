@@ -14,9 +14,19 @@ use std::time::{Duration, Instant};
 
 fn source(name: &str, count: u64) -> Source {
     let catalog = Catalog::builtin();
-    let text = catalog.file(&format!("grammars/{name}.g4")).expect("a grammar").to_string();
+    let text = catalog
+        .file(&format!("grammars/{name}.g4"))
+        .expect("a grammar")
+        .to_string();
     let grammar = Box::new(Grammar::parse(&text, name).expect("it parses"));
-    Source { name: name.to_string(), formulas: Formulas::Grammar { text, grammar, range: 0..count } }
+    Source {
+        name: name.to_string(),
+        formulas: Formulas::Grammar {
+            text,
+            grammar,
+            range: 0..count,
+        },
+    }
 }
 
 /// The CPU time of this process.
@@ -27,20 +37,38 @@ fn own() -> Duration {
 
 /// Calls a second of CPU time, and gadfly's share of it in per cent.
 fn rate(solver: &Solver, texts: &[String], fresh: bool) -> (f64, f64) {
-    let settings = Settings { fresh, timeout: Duration::from_secs(1), ..Settings::default() };
+    let settings = Settings {
+        fresh,
+        timeout: Duration::from_secs(1),
+        ..Settings::default()
+    };
     let cancel = Cancel::new();
     let before = own();
-    let seen = Watcher::new(solver, &settings, &cancel).all(texts, &|| ()).expect("it runs");
+    let seen = Watcher::new(solver, &settings, &cancel)
+        .all(texts, &|| ())
+        .expect("it runs");
     let own = (own() - before).as_secs_f64();
     let theirs: f64 = seen.iter().map(|one| one.cpu.as_secs_f64()).sum();
-    (texts.len() as f64 / (own + theirs), own * 100.0 / (own + theirs))
+    (
+        texts.len() as f64 / (own + theirs),
+        own * 100.0 / (own + theirs),
+    )
 }
 
 /// How much faster two workers are than one.
 fn two_workers(solver: &Solver, count: u64) -> f64 {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = Settings { part: count / 8, timeout: Duration::from_secs(1), ..Settings::default() };
-    let study = Study::new(vec![source("Ints", count)], vec![solver.clone()], vec![], settings);
+    let settings = Settings {
+        part: count / 8,
+        timeout: Duration::from_secs(1),
+        ..Settings::default()
+    };
+    let study = Study::new(
+        vec![source("Ints", count)],
+        vec![solver.clone()],
+        vec![],
+        settings,
+    );
     let time = |jobs: usize| {
         let place = folder.path().join(jobs.to_string());
         let (cancel, started) = (Cancel::new(), Instant::now());
@@ -61,12 +89,30 @@ fn two_workers(solver: &Solver, count: u64) -> f64 {
 
 fn main() {
     gadfly_exec::guardian_entry();
-    let count: u64 = std::env::var("FORMULAS").ok().and_then(|n| n.parse().ok()).unwrap_or(1000);
-    let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let all = ["Core", "Ints", "Reals", "RealInts", "Bitvectors", "Arrays", "Strings", "FP"];
+    let count: u64 = std::env::var("FORMULAS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(1000);
+    let asked: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    let all = [
+        "Core",
+        "Ints",
+        "Reals",
+        "RealInts",
+        "Bitvectors",
+        "Arrays",
+        "Strings",
+        "FP",
+    ];
     let resolver = Resolver::new(Home::from_env());
     println!("grammar     solver      persistent/s  fresh/s  own share");
-    for name in all.iter().filter(|name| asked.is_empty() || asked.iter().any(|a| a == *name)) {
+    for name in all
+        .iter()
+        .filter(|name| asked.is_empty() || asked.iter().any(|a| a == *name))
+    {
         for spec in ["z3@5.4.0", "cvc5@1.4.2"] {
             let Ok(mut solvers) = resolver.one(spec) else {
                 println!("{name:11} {spec:11} not installed");

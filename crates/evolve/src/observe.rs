@@ -7,6 +7,7 @@ use crate::study::Settings;
 use gadfly_exec::Cancel;
 use gadfly_solver::{Options, Restarts, Session, Solver};
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// One formula in this many is also run in a fresh process, to see that sessions change nothing.
@@ -88,7 +89,8 @@ impl<'a> Watcher<'a> {
             calls: u64::MAX,
             ..Restarts::default()
         };
-        let mut session = Session::with_restarts(self.solver, &self.options, restarts);
+        let solver = one_check_each(self.solver, texts);
+        let mut session = Session::with_restarts(&solver, &self.options, restarts);
         let mut seen: Vec<Observed> = Vec::with_capacity(texts.len());
         for text in texts {
             let one = Observed::of(&session.run(text));
@@ -146,6 +148,26 @@ impl<'a> Watcher<'a> {
         }
         Ok(())
     }
+}
+
+/// The solver as a session starts it. What makes some solvers take several checks changes how
+/// they go about one, so scripts with one check each are sent without it, as a fresh process is.
+fn one_check_each<'a>(solver: &'a Solver, texts: &[String]) -> Cow<'a, Solver> {
+    let several = |text: &String| {
+        text.contains("push") || text.contains("-assuming") || gadfly_solver::count_checks(text) > 1
+    };
+    let call = &solver.profile.call;
+    if call.incremental.is_empty() || texts.iter().any(several) {
+        return Cow::Borrowed(solver);
+    }
+    let mut profile = solver.profile.as_ref().clone();
+    profile
+        .call
+        .session
+        .retain(|argument| !call.incremental.contains(argument));
+    let mut plain = solver.clone();
+    plain.profile = Arc::new(profile);
+    Cow::Owned(plain)
 }
 
 /// Whether a session's run and a fresh one say the same. Time is no answer.

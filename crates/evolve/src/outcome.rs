@@ -80,6 +80,20 @@ impl Verdict {
 /// checker, on either stream, with an answer and exit code 0.
 const CRASH_WORDS: &[&str] = &["failed to verify"];
 
+/// Lines on standard error that say nothing of a formula: cvc5 gives them to every script without
+/// a logic.
+const HARMLESS: &[&str] = &[
+    "No set-logic command was given before this point.",
+    "cvc5 will make all theories available.",
+    "Consider setting a stricter logic for (likely) better performance.",
+    "To suppress this warning in the future use (set-logic ALL).",
+];
+
+fn is_noisy(stderr: &[u8]) -> bool {
+    let harmless = |line: &str| line.is_empty() || HARMLESS.iter().any(|end| line.ends_with(end));
+    !stderr.is_empty() && !String::from_utf8_lossy(stderr).lines().all(harmless)
+}
+
 /// One run, read for the tables; the reference has not been asked yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
@@ -127,7 +141,7 @@ impl Observed {
             memory: run.raw.peak_memory,
             resources: run.info.iter().find_map(|text| resources_in(text)),
             fresh: run.fresh,
-            noisy: !run.raw.stderr.is_empty(),
+            noisy: is_noisy(&run.raw.stderr),
             fault,
         }
     }
@@ -237,6 +251,15 @@ mod tests {
         assert!(contradict(&answers, "unsat"));
         assert!(!contradict(&answers, ""));
         assert_eq!(words_of(&answers), "sat unknown");
+    }
+
+    #[test]
+    fn a_warning_to_every_script_is_no_noise() {
+        let warning = "<stdin>:1.3: No set-logic command was given before this point.\n";
+        assert!(!is_noisy(b"") && !is_noisy(warning.as_bytes()));
+        assert!(is_noisy(
+            format!("{warning}failed to verify: a\n").as_bytes()
+        ));
     }
 
     #[test]

@@ -10,22 +10,41 @@ use std::time::Duration;
 
 fn source(name: &str, range: Range<u64>) -> Source {
     let catalog = Catalog::builtin();
-    let text = catalog.file(&format!("grammars/{name}.g4")).unwrap().to_string();
+    let text = catalog
+        .file(&format!("grammars/{name}.g4"))
+        .unwrap()
+        .to_string();
     let grammar = Box::new(Grammar::parse(&text, name).unwrap());
-    Source { name: name.to_string(), formulas: Formulas::Grammar { text, grammar, range } }
+    Source {
+        name: name.to_string(),
+        formulas: Formulas::Grammar {
+            text,
+            grammar,
+            range,
+        },
+    }
 }
 
 /// A release; `None` where it is not installed and need not be.
 fn release(spec: &str) -> Option<Solver> {
     let found = Resolver::new(Home::from_env()).one(spec);
     let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-    assert!(found.is_ok() || !needed, "{spec} is needed: {:?}", found.err());
+    assert!(
+        found.is_ok() || !needed,
+        "{spec} is needed: {:?}",
+        found.err()
+    );
     found.ok()?.pop()
 }
 
 fn tally(source: Source, solvers: Vec<Solver>, judges: Vec<Solver>, fresh: bool) -> Tally {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings { part: 40, fresh, timeout: Duration::from_secs(8), ..Settings::default() };
+    let settings = Settings {
+        part: 40,
+        fresh,
+        timeout: Duration::from_secs(8),
+        ..Settings::default()
+    };
     let study = Study::new(vec![source], solvers, judges, settings);
     study.claim(folder.path()).unwrap();
     let cancel = Cancel::new();
@@ -52,7 +71,12 @@ fn remarks_of_the_model_checker_count_as_the_study_counted_them() {
     };
     for fresh in [false, true] {
         let solvers = vec![old.clone(), new.clone()];
-        let tally = tally(source("Core", 13_020..13_060), solvers, vec![judge.clone()], fresh);
+        let tally = tally(
+            source("Core", 13_020..13_060),
+            solvers,
+            vec![judge.clone()],
+            fresh,
+        );
         let (old, new) = (&tally.cells[0][0], &tally.cells[0][1]);
         assert_eq!(old.first[&Verdict::Crash], [13_028, 13_032, 13_044, 13_048]);
         assert_eq!((old.all_triggers(), new.all_triggers()), (4, 0));
