@@ -7,7 +7,7 @@ use crate::wire::{Report, StartRequest};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recvmsg, send};
-use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use std::ffi::OsString;
 use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -78,11 +78,11 @@ impl Guardian {
         if !self.wards.iter().any(Ward::swept) {
             return;
         }
-        let living: Vec<OsString> = self
+        let living: Vec<(OsString, Pid)> = self
             .wards
             .iter()
             .filter(|ward| !ward.swept())
-            .map(|ward| ward.mark.clone())
+            .map(|ward| (ward.mark.clone(), ward.pid))
             .collect();
         let strays = &mut self.strays;
         self.wards.retain_mut(|ward| !ward.sweep(strays, &living));

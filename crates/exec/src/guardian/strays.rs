@@ -25,15 +25,19 @@ impl Strays {
 
     /// Kills strays with this mark, and those whose owner is no longer living. True when there
     /// are none.
-    pub(super) fn sweep(&mut self, mark: &OsStr, living: &[OsString]) -> bool {
+    ///
+    /// A process under guard is never a stray, whatever its environment looks like: right after
+    /// its start it has none yet.
+    pub(super) fn sweep(&mut self, mark: &OsStr, living: &[(OsString, Pid)]) -> bool {
         if !self.any() {
             return true;
         }
         let ours = match self.home {
             Home::Process => children()
                 .into_iter()
+                .filter(|pid| living.iter().all(|(_, guarded)| guarded != pid))
                 .filter(|pid| match mark_of(*pid) {
-                    Some(found) => found == mark || !living.contains(&found),
+                    Some(found) => found == mark || living.iter().all(|(owner, _)| *owner != found),
                     None => true,
                 })
                 .collect::<Vec<_>>(),

@@ -132,7 +132,7 @@ impl Ward {
     }
 
     /// Removes what the process left behind. True when all is gone and the owner was told.
-    pub(super) fn sweep(&mut self, strays: &mut Strays, living: &[OsString]) -> bool {
+    pub(super) fn sweep(&mut self, strays: &mut Strays, living: &[(OsString, Pid)]) -> bool {
         let Stage::Sweeping(ended, until) = self.stage else {
             return false;
         };
