@@ -15,6 +15,7 @@ use crate::machine::{Machine, Side};
 use crate::program::{Program, compile};
 use crate::reason::Reason;
 use crate::theory::Outcome;
+use crate::value::text::has_standard_escape;
 use crate::value::{Domain, Domains, Value};
 
 pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
@@ -34,6 +35,7 @@ fn read_tree(
 ) -> Result<Model, ModelError> {
     let entries = entries(tree)?;
     let mut terms = Terms::new(tree, script);
+    terms.standard_strings = has_standard_escape(text);
     let universes = declare_elements(&mut terms, &entries, text);
     let definitions = definitions(&terms, &entries, expected);
     for definition in &definitions {

@@ -59,6 +59,8 @@ pub(super) struct Terms<'t> {
     pending: Vec<Pending<'t>>,
     /// Whether a decimal was met that may be rounded.
     pub(super) rounded: bool,
+    /// Whether strings are surely printed by the standard.
+    pub(super) standard_strings: bool,
 }
 
 /// The body of a lambda, compiled after the block it stands in.
@@ -99,6 +101,7 @@ impl<'t> Terms<'t> {
             sorts: FxHashMap::default(),
             pending: Vec::new(),
             rounded: false,
+            standard_strings: false,
         };
         terms.learn(script);
         terms
@@ -345,7 +348,7 @@ impl<'t> Terms<'t> {
             }
             Some(b'#') => literal::bits(token),
             // Old releases print C's escapes, which read as text by the standard: better no value.
-            Some(b'"') if text::has_foreign_escape(token) => {
+            Some(b'"') if !self.standard_strings && text::has_foreign_escape(token) => {
                 let text: String = token.chars().take(60).collect();
                 return self
                     .builder

@@ -125,14 +125,31 @@ fn escape_at(text: &[char]) -> Option<(u32, usize)> {
     Some((hexadecimal(rest.get(..4)?)?, 6))
 }
 
-/// Whether a backslash stands in a literal that begins no escape of the standard. No release that
-/// keeps to the standard prints one: it would print `\u{5c}`.
+/// Whether a literal has what may be an escape of C, as old releases print it, or an escape of the
+/// standard that is out of range. A backslash before anything else stands for itself everywhere.
 pub fn has_foreign_escape(literal: &str) -> bool {
     let characters: Vec<char> = literal.chars().collect();
-    let backslashes = (0..characters.len()).filter(|at| characters[*at] == '\\');
-    backslashes
-        .into_iter()
-        .any(|at| escape_at(&characters[at..]).is_none())
+    let foreign = |at: usize| {
+        let next = characters.get(at + 1).copied().unwrap_or('"');
+        "abefnrtvxuUX01234567\\".contains(next) && escape_at(&characters[at..]).is_none()
+    };
+    (0..characters.len()).any(|at| characters[at] == '\\' && foreign(at))
+}
+
+/// Whether a model prints escapes of the standard. Old releases print every backslash of a text twice,
+/// so one that is alone before `u{…}` means that all strings of the model are to be read by the standard.
+pub fn has_standard_escape(model: &str) -> bool {
+    let mut before = '"';
+    for (at, c) in model.char_indices() {
+        if c == '\\' && before != '\\' && model[at..].starts_with("\\u{") {
+            let candidate: Vec<char> = model[at..].chars().take(10).collect();
+            if escape_at(&candidate).is_some() {
+                return true;
+            }
+        }
+        before = c;
+    }
+    false
 }
 
 fn hexadecimal(digits: &[char]) -> Option<u32> {
