@@ -35,7 +35,7 @@ fn read_tree(
 ) -> Result<Model, ModelError> {
     let entries = entries(tree)?;
     let mut terms = Terms::new(tree, script);
-    terms.standard_strings = has_standard_escape(text);
+    terms.standard_strings = is_recent(tree) || has_standard_escape(text);
     let universes = declare_elements(&mut terms, &entries, text);
     let definitions = definitions(&terms, &entries, expected);
     for definition in &definitions {
@@ -116,6 +116,15 @@ fn entries(tree: &Sexprs<'_>) -> Result<Vec<usize>, ModelError> {
     } else {
         Err(ModelError::NoModel)
     }
+}
+
+/// Whether the model is a list of definitions without the word `model`: so do releases that keep to
+/// SMT-LIB 2.6, strings included.
+fn is_recent(tree: &Sexprs<'_>) -> bool {
+    tree.roots().iter().any(|root| {
+        let first = tree.items(*root).first();
+        first.is_some_and(|f| matches!(tree.head(*f), Some("define-fun" | "declare-fun")))
+    })
 }
 
 /// The universes that comments and declarations name; their elements become known to terms.

@@ -348,7 +348,7 @@ impl<'t> Terms<'t> {
             }
             Some(b'#') => literal::bits(token),
             // Old releases print C's escapes, which read as text by the standard: better no value.
-            Some(b'"') if !self.standard_strings && text::has_foreign_escape(token) => {
+            Some(b'"') if text::has_foreign_escape(token, self.standard_strings) => {
                 let text: String = token.chars().take(60).collect();
                 return self
                     .builder

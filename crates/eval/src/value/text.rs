@@ -125,13 +125,19 @@ fn escape_at(text: &[char]) -> Option<(u32, usize)> {
     Some((hexadecimal(rest.get(..4)?)?, 6))
 }
 
-/// Whether a literal has what may be an escape of C, as old releases print it, or an escape of the
-/// standard that is out of range. A backslash before anything else stands for itself everywhere.
-pub fn has_foreign_escape(literal: &str) -> bool {
+/// Whether a literal has an escape of the standard that is out of range, or (unless the printer is known
+/// to keep to the standard) what may be one of C, as old releases print it. A backslash before anything
+/// else stands for itself everywhere.
+pub fn has_foreign_escape(literal: &str, standard: bool) -> bool {
     let characters: Vec<char> = literal.chars().collect();
+    let suspicious = if standard {
+        "uU"
+    } else {
+        "abefnrtvxuUX01234567\\"
+    };
     let foreign = |at: usize| {
         let next = characters.get(at + 1).copied().unwrap_or('"');
-        "abefnrtvxuUX01234567\\".contains(next) && escape_at(&characters[at..]).is_none()
+        suspicious.contains(next) && escape_at(&characters[at..]).is_none()
     };
     (0..characters.len()).any(|at| characters[at] == '\\' && foreign(at))
 }
