@@ -265,6 +265,31 @@ impl Kit {
 
     /// Takes a rule or a fusion function out of use in this kit, by its name; whether there is
     /// one. What it made so far stays as it is.
+    ///
+    /// A run that must go on after a [`crate::Contradiction`] does this with each suspect, says
+    /// so, and makes the position again:
+    ///
+    /// ```
+    /// # use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Weaken, make};
+    /// # let catalog = gadfly_catalog::Catalog::builtin();
+    /// # let seed = "(declare-const x Int)(assert (> x 1))(check-sat)";
+    /// # let (pool, _) = SeedPool::read([("a.smt2", seed)], &catalog);
+    /// # let mut kit = Kit::new(&catalog, Default::default(), Options::default());
+    /// # let at = Position { seed: 1, index: 0 };
+    /// let formula = loop {
+    ///     match make(&Weaken, &pool, at, &mut kit) {
+    ///         Ok(formula) => break formula,
+    ///         Err(wrong) => {
+    ///             let known: Vec<bool> = wrong.suspects.iter().map(|s| kit.quarantine(s)).collect();
+    ///             eprintln!("{wrong}: {:?} are taken out of use", wrong.suspects);
+    ///             if !known.contains(&true) {
+    ///                 break None; // Not a rule's fault: a seed's label or profile is wrong.
+    ///             }
+    ///         }
+    ///     }
+    /// };
+    /// # assert!(formula.is_none());
+    /// ```
     pub fn quarantine(&mut self, id: &str) -> bool {
         let mut book = (*self.book).clone();
         let known = book.quarantine(id);

@@ -226,18 +226,19 @@ fn sort_needs(script: &Script, sort: SortId, needs: &mut Features) {
     }
 }
 
-/// A number as solvers want it in a product: a literal or a fraction of two plain ones, negated or
-/// not. A fraction of fractions is no number to z3.
+/// A number as solvers want it in a product: a literal with a sign or without, or a fraction of two
+/// such, and one more sign at most. z3 refuses more signs, and fractions of fractions.
 fn is_literal(script: &Script, node: NodeId) -> bool {
-    match negated(script, node) {
-        Some(inner) => is_literal(script, inner),
-        None => match (script.head(node), script.args(node)) {
-            (Head::Literal(_), _) => true,
-            (Head::Op(op), [a, b]) => {
-                script.op_name(op) == "/" && is_plain(script, *a) && is_plain(script, *b)
-            }
-            _ => false,
-        },
+    let number = |node: NodeId| is_plain(script, node) || is_fraction(script, node);
+    number(node) || negated(script, node).is_some_and(number)
+}
+
+fn is_fraction(script: &Script, node: NodeId) -> bool {
+    match (script.head(node), script.args(node)) {
+        (Head::Op(op), [a, b]) => {
+            script.op_name(op) == "/" && is_plain(script, *a) && is_plain(script, *b)
+        }
+        _ => false,
     }
 }
 
@@ -307,6 +308,8 @@ mod tests {
         for other in [
             "(* x (/ (- (- 1.0)) 2.0))",
             "(/ x (/ 1.0 (/ 2.0 3.0)))",
+            "(* x (- (- (- 1.0))))",
+            "(* x (- (- (/ 1.0 2.0))))",
             "(* x (* 1.0 x))",
             "(/ x 0.0)",
         ] {

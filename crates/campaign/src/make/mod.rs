@@ -12,7 +12,7 @@ pub use random::generated_seeds;
 use crate::BLOCK;
 use crate::work::Maker;
 use gadfly_formula::Formula;
-use gadfly_mutate::{Kit, Options, Position, Strategy};
+use gadfly_mutate::{Contradiction, Kit, Options, Position, Strategy};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 use grammars::Grammars;
@@ -128,7 +128,28 @@ impl LibraryMaker {
         // Joining two seeds again and again only grows: there every formula starts anew.
         let joins = matches!(strategy.name(), "fusion" | "concat");
         kit.options.steps = if joins { 1 } else { BLOCK };
-        // A contradiction between labels is a fault of a seed or of ours: no formula comes of it.
-        gadfly_mutate::make(strategy.as_ref(), pool, at, kit).ok()?
+        loop {
+            match gadfly_mutate::make(strategy.as_ref(), pool, at, kit) {
+                Ok(formula) => return formula,
+                Err(wrong) if quarantined(&wrong, kit) => {}
+                Err(_) => return None,
+            }
+        }
     }
+}
+
+/// A label that a model refutes is a fault of a rule, of a seed or of ours. The rules that took
+/// part go out of use, and the formula is made again without them; where there are none, nothing
+/// comes of the position. Loud, since labels of this hunt may hang on the rule.
+fn quarantined(wrong: &Contradiction, kit: &mut Kit) -> bool {
+    let mut any = false;
+    for suspect in &wrong.suspects {
+        any |= kit.quarantine(suspect);
+    }
+    eprintln!("warning: {wrong}");
+    if any {
+        let suspects = wrong.suspects.join(", ");
+        eprintln!("warning: {suspects}: not used from now on; see gadfly rules prove --id");
+    }
+    any
 }
