@@ -72,7 +72,7 @@ impl Checker<'_> {
         if !is_smaller(&squeezed, bound) {
             return Glance::Larger;
         }
-        let hash = Tried::hash(&squeezed);
+        let hash = Tried::hash_squeezed(&squeezed);
         if let Some(fails) = self.tried.get(&hash).or_else(|| known(&hash)) {
             self.counts.repeated.fetch_add(1, Ordering::Relaxed);
             return Glance::Known(squeezed.into(), fails);

@@ -209,7 +209,7 @@ impl Course {
         if won && ground.checker.predicate.is_quick() && !self.distrust {
             self.at = At::Confirming(within);
             return Some(Question {
-                hash: Tried::hash(&text),
+                hash: Tried::hash_squeezed(&text),
                 text,
                 surely: true,
             });

@@ -4,6 +4,7 @@ use crate::operators::operators_like;
 use crate::sorts::Sorted;
 use crate::tree::{NodeId, Tree};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -15,32 +16,39 @@ pub(crate) struct Subject<'a> {
     pub(crate) text: &'a str,
     /// Its lists and words.
     pub(crate) tree: Tree,
-    sorted: Sorted,
     reader: &'a Reader,
-    /// Where each word stands.
-    uses: FxHashMap<&'a str, Vec<NodeId>>,
+    /// The sorts of its terms, once a pass asks for them.
+    sorted: OnceCell<Sorted>,
+    /// Where each word stands, once a pass asks for it.
+    uses: OnceCell<FxHashMap<&'a str, Vec<NodeId>>>,
 }
 
 impl<'a> Subject<'a> {
     /// Reads a script that the reader accepts.
     pub(crate) fn new(reader: &'a Reader, text: &'a str) -> Self {
-        let tree = Tree::new(text);
-        let mut uses: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
-        for (id, node) in tree
-            .nodes
-            .iter()
-            .enumerate()
-            .filter(|(_, node)| !node.is_list)
-        {
-            uses.entry(&text[node.span.clone()]).or_default().push(id);
-        }
         Subject {
             text,
-            sorted: reader.sorted(text),
+            tree: Tree::new(text),
             reader,
-            tree,
-            uses,
+            sorted: OnceCell::new(),
+            uses: OnceCell::new(),
         }
+    }
+
+    fn sorted(&self) -> &Sorted {
+        self.sorted.get_or_init(|| self.reader.sorted(self.text))
+    }
+
+    fn places(&self) -> &FxHashMap<&'a str, Vec<NodeId>> {
+        self.uses.get_or_init(|| {
+            let mut places: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
+            let nodes = self.tree.nodes.iter().enumerate();
+            for (id, node) in nodes.filter(|(_, node)| !node.is_list) {
+                let word = &self.text[node.span.clone()];
+                places.entry(word).or_default().push(id);
+            }
+            places
+        })
     }
 
     /// The text of a list or word.
@@ -96,13 +104,13 @@ impl<'a> Subject<'a> {
 
     /// Everywhere that a word stands.
     pub(crate) fn uses(&self, word: &str) -> &[NodeId] {
-        self.uses.get(word).map_or(&[], Vec::as_slice)
+        self.places().get(word).map_or(&[], Vec::as_slice)
     }
 
     /// The sort of a node that is a term.
     pub(crate) fn sort_of(&self, node: NodeId) -> Option<SortNumber> {
         let span = &self.tree.nodes[node].span;
-        self.sorted
+        self.sorted()
             .by_span
             .get(&(span.start as u32, span.end as u32))
             .copied()
@@ -110,12 +118,12 @@ impl<'a> Subject<'a> {
 
     /// How a sort is written.
     pub(crate) fn sort_text(&self, sort: SortNumber) -> &str {
-        &self.sorted.names[sort.0]
+        &self.sorted().names[sort.0]
     }
 
     /// The sort of that name, if a term of the script has it.
     pub(crate) fn sort_named(&self, name: &str) -> Option<SortNumber> {
-        self.sorted
+        self.sorted()
             .names
             .iter()
             .position(|known| known == name)
@@ -124,12 +132,12 @@ impl<'a> Subject<'a> {
 
     /// The simplest constants of a sort.
     pub(crate) fn constants(&self, sort: SortNumber) -> Vec<String> {
-        self.sorted.constants[sort.0].clone()
+        self.sorted().constants[sort.0].clone()
     }
 
     /// Declared constants of a sort, the shortest names first.
     pub(crate) fn variables(&self, sort: SortNumber) -> &[String] {
-        &self.sorted.variables[sort.0]
+        &self.sorted().variables[sort.0]
     }
 
     /// Operators of the catalogue that take and give what this one does, the shortest first.
@@ -165,7 +173,7 @@ impl<'a> Subject<'a> {
         let more = (0..).flat_map(move |n| letters().map(move |letter| format!("{letter}{n}")));
         single
             .chain(more)
-            .filter(|name| !self.uses.contains_key(name.as_str()))
+            .filter(|name| !self.places().contains_key(name.as_str()))
     }
 
     /// The first of them.
@@ -234,7 +242,7 @@ impl<'a> Subject<'a> {
         let text = self.text_of(node);
         !self.tree.nodes[node].is_list
             && !text.starts_with(|c: char| c.is_ascii_digit() || c == ':' || c == '"' || c == '#')
-            && !self.sorted.names.iter().any(|sort| sort == text)
+            && !self.sorted().names.iter().any(|sort| sort == text)
     }
 }
 

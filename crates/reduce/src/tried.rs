@@ -1,6 +1,6 @@
 //! Candidates that were checked already: none is checked twice.
 
-use crate::squeeze::for_each_token;
+use crate::squeeze::squeeze;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::sync::Mutex;
@@ -24,13 +24,13 @@ impl Tried {
 
     /// The hash of a script.
     pub fn hash(script: &str) -> CandidateHash {
-        let mut digest = Sha256::new();
-        for_each_token(script, |token| {
-            digest.update(token);
-            digest.update([0]);
-        });
+        Self::hash_squeezed(&squeeze(script))
+    }
+
+    /// The hash of a script that is squeezed already.
+    pub(crate) fn hash_squeezed(script: &str) -> CandidateHash {
         let mut hash = [0; 16];
-        hash.copy_from_slice(&digest.finalize()[..16]);
+        hash.copy_from_slice(&Sha256::digest(script)[..16]);
         hash
     }
 

@@ -23,3 +23,6 @@ pub(crate) mod shorten_constant;
 pub(crate) mod shorten_name;
 pub(crate) mod simplify_command;
 pub(crate) mod turn_relation;
+
+#[cfg(test)]
+mod tests;

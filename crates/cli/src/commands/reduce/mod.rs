@@ -210,7 +210,7 @@ impl Reduce {
             setting,
         );
         live.finish();
-        let reduction = match reduction.context(self.file.display()) {
+        let mut reduction = match reduction.context(self.file.display()) {
             Ok(reduction) => reduction,
             Err(refused) => {
                 journal.close()?;
@@ -224,6 +224,9 @@ impl Reduce {
                     .surely_fails(&beautify(&reduction.text))
                     .unwrap_or(false));
         write_result(&target, &reduction, pair, pretty)?;
+        if let Some((ours, _)) = pair.and_then(|pair| pair.split(&reduction.text)) {
+            reduction.text = ours;
+        }
         summary::print(ui, input, &reduction, &target, started.elapsed())?;
         match reduction.stop {
             None => {

@@ -1,0 +1,162 @@
+//! What each pass makes of a script, and what it leaves alone.
+
+use super::*;
+use crate::edit::Taken;
+use crate::pass::Pass;
+use crate::squeeze::squeeze;
+use crate::subject::{Reader, Subject};
+
+/// The well-formed candidates that single moves of a pass make.
+fn candidates(pass: &dyn Pass, script: &str) -> Vec<String> {
+    let reader = Reader::for_input(script).unwrap();
+    let moves = pass.moves(&Subject::new(&reader, script));
+    let made = moves.iter().map(|one| {
+        let taken = Taken::default().with_free(std::slice::from_ref(one));
+        squeeze(&taken.apply(script)).replace('\n', "")
+    });
+    made.filter(|candidate| reader.accepts(candidate)).collect()
+}
+
+fn makes(pass: &dyn Pass, script: &str, candidate: &str) {
+    let all = candidates(pass, script);
+    assert!(
+        all.iter().any(|one| one == candidate),
+        "{}: {all:#?}",
+        pass.name()
+    );
+}
+
+fn leaves(pass: &dyn Pass, script: &str) {
+    assert_eq!(
+        candidates(pass, script),
+        Vec::<String>::new(),
+        "{}",
+        pass.name()
+    );
+}
+
+#[test]
+fn variables_are_eliminated() {
+    let pass = &eliminate_variable::EliminateVariable;
+    let script = "(declare-const a Int)(declare-const b Int)(assert(= a(+ b 1)))(assert(> a 2))";
+    makes(
+        pass,
+        script,
+        "(declare-const b Int)(assert(=(+ b 1)(+ b 1)))(assert(>(+ b 1)2))",
+    );
+    makes(
+        pass,
+        script,
+        "(declare-const b Int)(assert(= b(+ b 1)))(assert(> b 2))",
+    );
+    makes(
+        pass,
+        script,
+        "(declare-const a Int)(assert(= a(+ 0 1)))(assert(> a 2))",
+    );
+    leaves(pass, "(declare-fun f(Int)Int)(assert(=(f 0)1))");
+}
+
+#[test]
+fn annotations_are_dropped() {
+    let pass = &drop_annotation::DropAnnotation;
+    makes(
+        pass,
+        "(assert(!(= 0 1):named n))(check-sat)",
+        "(assert(= 0 1))(check-sat)",
+    );
+    makes(
+        pass,
+        "(declare-fun f(Int)Int)(assert(forall((a Int))(!(=(f a)1):pattern((f a)):qid q)))",
+        "(declare-fun f(Int)Int)(assert(forall((a Int))(!(=(f a)1):qid q)))",
+    );
+    leaves(pass, "(assert true)");
+}
+
+#[test]
+fn relations_are_turned() {
+    let pass = &turn_relation::TurnRelation;
+    makes(pass, "(assert(not(< 0 1)))", "(assert(>= 0 1))");
+    makes(
+        pass,
+        "(assert(forall((a Int))(= a 0)))",
+        "(assert(exists((a Int))(= a 0)))",
+    );
+    leaves(pass, "(assert(not(= 0 1)))");
+}
+
+#[test]
+fn sorts_are_narrowed_everywhere() {
+    let pass = &narrow_sort::NarrowSort;
+    makes(
+        pass,
+        "(declare-const a(_ BitVec 32))(assert(= a #x000000ff((_ zero_extend 24)#x01)))",
+        "(declare-const a(_ BitVec 8))(assert(= a #xff((_ zero_extend 0)#x01)))",
+    );
+    makes(
+        pass,
+        "(declare-const a(_ BitVec 64))(assert(=((_ to_fp 11 53)a)((_ to_fp 11 53)a)))",
+        "(declare-const a(_ BitVec 5))(assert(=((_ to_fp 2 3)a)((_ to_fp 2 3)a)))",
+    );
+    makes(
+        pass,
+        "(declare-const a(_ BitVec 8))(assert(=(concat a a)#xffff))",
+        "(declare-const a(_ BitVec 1))(assert(=(concat a a)#b11))",
+    );
+    leaves(pass, "(declare-const a(_ BitVec 1))(assert(= a #b0))");
+}
+
+#[test]
+fn parameters_and_fields_are_dropped() {
+    let pass = &drop_parameter::DropParameter;
+    makes(
+        pass,
+        "(declare-fun f(Int Bool)Int)(assert(=(f 1 true)0))",
+        "(declare-fun f(Bool)Int)(assert(=(f true)0))",
+    );
+    makes(
+        pass,
+        "(declare-datatypes((L 0))(((n)(c(h Int)(t L)))))(assert(=(c 1 n)n))",
+        "(declare-datatypes((L 0))(((n)(c(t L)))))(assert(=(c n)n))",
+    );
+    leaves(pass, "(declare-fun f()Int)(assert(= f 0))");
+}
+
+#[test]
+fn lets_lose_bindings() {
+    let pass = &inline_let::InlineLet;
+    let script = "(assert(let((a 1)(b 2))(= a b)))";
+    makes(pass, script, "(assert(= 1 2))");
+    makes(pass, script, "(assert(let((b 2))(= 1 b)))");
+    leaves(pass, "(assert true)");
+}
+
+#[test]
+fn terms_go_with_what_only_they_need() {
+    let pass = &abstract_term::AbstractTerm;
+    makes(
+        pass,
+        "(declare-const x(_ BitVec 8))(assert(fp.isNaN((_ to_fp 3 5)x)))",
+        "(declare-fun a()Bool)(assert a)",
+    );
+    leaves(
+        pass,
+        "(declare-fun b()Int)(declare-fun c()Int)(assert(= b c 0))(assert(> c b))",
+    );
+}
+
+#[test]
+fn operators_are_exchanged() {
+    let pass = &exchange_operator::ExchangeOperator;
+    makes(
+        pass,
+        "(assert(str.prefixof \"a\" \"b\"))",
+        "(assert(= \"a\" \"b\"))",
+    );
+    makes(
+        pass,
+        "(assert(= #b1(bvudiv #b1 #b0)))",
+        "(assert(= #b1(bvor #b1 #b0)))",
+    );
+    leaves(pass, "(assert(= 1 2))");
+}
