@@ -209,11 +209,11 @@ fn meet(graph: &Graph<'_>, instance: &mut Instance, pattern: &Tree, sort: SortId
             let word = |at: usize| list.get(at).and_then(Tree::word);
             match (word(0), word(1), sorts.get(sort)) {
                 (Some("_"), Some("BitVec"), Sort::BitVec(width)) => {
-                    word(2).is_some_and(|n| bind(&mut instance.numbers, n, width))
+                    word(2).is_some_and(|n| index(instance, n, width))
                 }
                 (Some("_"), Some("FloatingPoint"), Sort::Float(e, s)) => {
-                    word(2).is_some_and(|n| bind(&mut instance.numbers, n, e))
-                        && word(3).is_some_and(|n| bind(&mut instance.numbers, n, s))
+                    word(2).is_some_and(|n| index(instance, n, e))
+                        && word(3).is_some_and(|n| index(instance, n, s))
                 }
                 (Some("Array"), _, Sort::Array(index, element)) => {
                     list.len() == 3
@@ -229,6 +229,14 @@ fn meet(graph: &Graph<'_>, instance: &mut Instance, pattern: &Tree, sort: SortId
     }
 }
 
+/// An index of a pattern: a number stands for itself, a name for what it is bound to.
+fn index(instance: &mut Instance, pattern: &str, value: u32) -> bool {
+    match pattern.parse::<u32>() {
+        Ok(number) => number == value,
+        Err(_) => bind(&mut instance.numbers, pattern, value),
+    }
+}
+
 fn bind<T: PartialEq + Copy>(known: &mut Vec<(String, T)>, name: &str, value: T) -> bool {
     match known.iter().find(|(other, _)| other == name) {
         Some((_, old)) => *old == value,
@@ -236,5 +244,20 @@ fn bind<T: PartialEq + Copy>(known: &mut Vec<(String, T)>, name: &str, value: T)
             known.push((name.to_string(), value));
             true
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_in_a_pattern_is_no_variable() {
+        let mut instance = Instance::default();
+        assert!(!index(&mut instance, "1", 8));
+        assert!(index(&mut instance, "1", 1));
+        assert!(index(&mut instance, "n", 8));
+        assert!(!index(&mut instance, "n", 4));
+        assert_eq!(instance.numbers, [("n".to_string(), 8)]);
     }
 }
