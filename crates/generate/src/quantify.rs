@@ -44,29 +44,32 @@ impl Graph<'_> {
         let head = Head::Quantifier(self.quantifiers.len() as u32 - 1);
         let node = self.add_hidden(head, BOOL, &[body]);
         // Outside, the variables of the scope are gone: what is left is the scopes further out.
-        let outer = self.outer_scope(node, number);
+        let outer = self.outer_scope(body, number);
         self.nodes[node as usize].scope = outer;
         self.offer(node);
         Some(node)
     }
 
-    /// The innermost scope around `number` that a term mentions.
+    /// The innermost scope around `number` that the body of its quantifier mentions.
     fn outer_scope(&self, node: NodeId, number: u32) -> u32 {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = vec![node];
-        let mut outer = 0;
+        let (mut mentioned, mut inside) = (Vec::new(), Vec::new());
         while let Some(node) = open.pop() {
             if std::mem::replace(&mut seen[node as usize], true) {
                 continue;
             }
-            // A leaf's scope is that of the variable itself; inner scopes have larger numbers.
-            let scope = self.node(node).scope;
-            if self.args(node).is_empty() && scope < number {
-                outer = outer.max(scope);
+            if let Head::Quantifier(number) = self.node(node).head {
+                inside.push(self.quantifiers[number as usize].scope);
+            }
+            // A leaf's scope is that of the variable itself.
+            if self.args(node).is_empty() {
+                mentioned.push(self.node(node).scope);
             }
             open.extend(self.args(node));
         }
-        outer
+        let is_free = |scope: &u32| *scope < number && !inside.contains(scope);
+        mentioned.into_iter().filter(is_free).max().unwrap_or(0)
     }
 
     /// A sort to quantify over.
