@@ -216,6 +216,10 @@ impl Options {
             self.assertions = Span::new(3, 12);
             self.functions = Span::new(1, 2);
         }
+        // Constructors and testers alone are mostly decided by simplification.
+        if logic.datatypes && logic.name != "ALL" {
+            self.assertions = Span::new(2, 7);
+        }
         // What costs solvers much time comes in smaller portions.
         if logic.strings && logic.name != "ALL" {
             self.terms = Span::new(3, 8);
