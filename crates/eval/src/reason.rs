@@ -80,9 +80,12 @@ impl fmt::Display for Reason {
             ),
             Reason::Quantifier => write!(
                 out,
-                "a quantifier over an infinite domain is not settled by the values tried"
+                "a quantifier over an infinite or large domain is not settled by the values tried"
             ),
-            Reason::Unbounded => write!(out, "a bound variable ranges over an infinite domain"),
+            Reason::Unbounded => write!(
+                out,
+                "a bound variable ranges over an infinite or large domain"
+            ),
             Reason::Unsupported(operator) => write!(out, "no meaning is known for {operator}"),
             Reason::Precision => write!(out, "real numbers could not be told apart"),
             Reason::Limit => write!(out, "the value is out of reach of the evaluator's limits"),
