@@ -4,6 +4,7 @@ use crate::collect::Collector;
 use crate::error::HuntError;
 use crate::event::Event;
 use crate::examine::{Done, Job};
+use crate::explained::Explained;
 use crate::groups::Sort;
 use crate::work::{Examined, Real, Reduced};
 use gadfly_formula::ContentHash;
@@ -16,7 +17,7 @@ use std::sync::mpsc::Sender;
 const SETTLED_AT_ONCE: usize = 200;
 /// After so many confirmed verdicts a finding is made small, even if more verdicts wait: only a
 /// small case tells whether the next is another bug.
-const CONFIRMED_IN_A_ROW: usize = 4;
+const CONFIRMED_IN_A_ROW: usize = 2;
 
 /// Hands out jobs and keeps their results.
 pub(crate) struct Desk {
@@ -26,18 +27,22 @@ pub(crate) struct Desk {
     reduce: bool,
     /// Verdicts confirmed since a finding was last made small.
     confirmed_in_a_row: usize,
+    /// Cases that explain further triggers (with the adaptive schedule only: it depends on what was
+    /// made small when).
+    explained: Option<Explained>,
     /// Findings that could not be reduced; not tried again by this process.
     given_up: Vec<String>,
 }
 
 impl Desk {
-    pub(crate) fn new(jobs: Sender<Job>, folder: PathBuf, reduce: bool) -> Desk {
+    pub(crate) fn new(jobs: Sender<Job>, folder: PathBuf, reduce: bool, adaptive: bool) -> Desk {
         Desk {
             jobs: Some(jobs),
             folder,
             busy: false,
             reduce,
             confirmed_in_a_row: 0,
+            explained: adaptive.then(Explained::default),
             given_up: Vec::new(),
         }
     }
@@ -69,15 +74,18 @@ impl Desk {
         let Some(verdict) = self.next_verdict(collector)? else {
             return self.next_reduction(collector);
         };
-        // What needs long runs to confirm waits until the cases at hand are small.
-        let patient = matches!(verdict.kind.as_str(), "slow" | "incomplete");
+        // What needs long runs to confirm, or is less worth, waits until the cases at hand are small.
+        let patient = matches!(verdict.kind.as_str(), "slow" | "incomplete" | "self-check");
         if patient && let Some(job) = self.next_reduction(collector)? {
             return Ok(Some(job));
         }
         Ok(Some(Job::Confirm(Box::new(verdict))))
     }
 
-    fn next_verdict(&self, collector: &mut Collector<'_>) -> Result<Option<VerdictRow>, HuntError> {
+    fn next_verdict(
+        &mut self,
+        collector: &mut Collector<'_>,
+    ) -> Result<Option<VerdictRow>, HuntError> {
         if collector.snapshot.waiting == 0 {
             return Ok(None);
         }
@@ -85,7 +93,14 @@ impl Desk {
             let Some(verdict) = collector.store.pending(1)?.pop() else {
                 return Ok(None);
             };
-            match collector.groups.sort(&verdict.group, false) {
+            let sort = match collector.groups.sort(&verdict.group, false) {
+                Sort::Confirm => match self.explained.as_mut().and_then(|e| e.by(&verdict)) {
+                    Some(finding) => Sort::Count(finding),
+                    None => Sort::Confirm,
+                },
+                sort => sort,
+            };
+            match sort {
                 Sort::Confirm | Sort::Note { .. } => return Ok(Some(verdict)),
                 Sort::Count(finding) => {
                     collector
@@ -258,6 +273,10 @@ impl Desk {
         collector
             .store
             .update_finding(&reduced.finding, Some(&reduced.case))?;
+        if let Some(explained) = &mut self.explained {
+            let Finding { kind, family, .. } = &reduced.finding;
+            explained.add(id, kind, family, &reduced.case);
+        }
         if let Some(reduction) = &reduced.finding.reduction {
             let (before, after) = (reduction.before, reduction.after);
             tell(Event::Reduced {

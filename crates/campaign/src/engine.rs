@@ -108,7 +108,12 @@ pub fn hunt(
     };
     let (results, inbox) = sync_channel(QUEUE);
     let (jobs, job_box) = channel();
-    let mut desk = Desk::new(jobs, folder, plan.reduce);
+    let mut desk = Desk::new(
+        jobs,
+        folder,
+        plan.reduce,
+        plan.schedule == ScheduleKind::Adaptive,
+    );
     let count = workers.len();
     std::thread::scope(|scope| {
         for mut worker in workers {

@@ -14,6 +14,7 @@ mod error;
 mod event;
 mod examine;
 mod examiner;
+mod explained;
 mod groups;
 mod make;
 mod meta;

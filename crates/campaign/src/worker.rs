@@ -192,9 +192,21 @@ fn test(
         }
     }
     if !result.tested.suspicions.is_empty() {
-        result.text = Some(formula.with_header());
+        result.text = Some(kept_text(formula, &result.tested));
     }
     Ok(())
+}
+
+/// A formula as it is kept with its verdicts. Where one hangs on a reason for `unknown`, the formula
+/// must ask for it.
+fn kept_text(formula: &Formula, tested: &Tested) -> String {
+    let internal = |s: &crate::Suspicion| s.verdict.signature.contains(":internal:");
+    if !tested.suspicions.iter().any(internal) {
+        return formula.with_header();
+    }
+    let mut asking = formula.clone();
+    asking.text = crate::bench::with_reason(&formula.text).into_owned();
+    asking.with_header()
 }
 
 impl TestResult {

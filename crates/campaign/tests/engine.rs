@@ -83,6 +83,7 @@ fn verdict(signature: &str) -> VerdictRow {
         state: VerdictState::Pending,
         finding: None,
         outputs: vec![],
+        history: vec![],
     }
 }
 

@@ -3,6 +3,9 @@
 use crate::{Kind, Verdict, alpha_hash, operators};
 use std::fmt;
 
+/// How the signature of an internal error begins that a solver gives as its reason for `unknown`.
+pub(crate) const INTERNAL: &str = "self-check:internal:";
+
 /// A bug's name. Triggers with the same name are one finding.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Identity(String);
@@ -66,6 +69,11 @@ fn has_own_words(verdict: &Verdict) -> bool {
     let worded =
         verdict.signature.starts_with("place:") || verdict.signature.starts_with("message:");
     worded && matches!(verdict.kind, Kind::Crash | Kind::Rejected)
+        || verdict.signature.starts_with(INTERNAL)
+        || verdict.kind == Kind::State
+            && [":place:", ":message:"]
+                .iter()
+                .any(|words| verdict.signature.contains(words))
 }
 
 /// The theories that a script's operators and sorts belong to, sorted.

@@ -98,6 +98,7 @@ fn verdict(index: u64) -> VerdictRow {
         state: VerdictState::Pending,
         finding: None,
         outputs: vec![],
+        history: vec![],
     }
 }
 

@@ -26,6 +26,8 @@ pub struct RawPatterns {
     pub invalid_core: Vec<String>,
     /// Its proof checker objects.
     pub invalid_proof: Vec<String>,
+    /// Reasons for `unknown` that are internal errors: exceptions that it caught.
+    pub internal: Vec<String>,
     /// A feature, option, operator or logic that it says it does not support.
     pub unsupported: Vec<String>,
     /// Errors that only say that there is nothing to get: they spoil no answer.
@@ -68,6 +70,7 @@ pub struct Patterns {
     invalid_model: Vec<Regex>,
     invalid_core: Vec<Regex>,
     invalid_proof: Vec<Regex>,
+    internal: Vec<Regex>,
     unsupported: Vec<Regex>,
     harmless: Vec<Regex>,
     broken: Vec<Regex>,
@@ -92,6 +95,7 @@ impl Patterns {
             invalid_model: all(&raw.invalid_model)?,
             invalid_core: all(&raw.invalid_core)?,
             invalid_proof: all(&raw.invalid_proof)?,
+            internal: all(&raw.internal)?,
             unsupported: all(&raw.unsupported)?,
             harmless: all(&raw.harmless)?,
             broken: all(&raw.broken)?,
@@ -111,6 +115,7 @@ impl Patterns {
             (&mut self.invalid_model, &other.invalid_model),
             (&mut self.invalid_core, &other.invalid_core),
             (&mut self.invalid_proof, &other.invalid_proof),
+            (&mut self.internal, &other.internal),
             (&mut self.unsupported, &other.unsupported),
             (&mut self.harmless, &other.harmless),
             (&mut self.broken, &other.broken),
@@ -135,6 +140,16 @@ impl Patterns {
         } else {
             None
         }
+    }
+
+    /// Whether a reason for `unknown` is an internal error.
+    pub fn is_internal(&self, reason: &str) -> bool {
+        self.internal.iter().any(|pattern| pattern.is_match(reason))
+    }
+
+    /// Whether there are reasons for `unknown` that are worth asking for.
+    pub fn knows_internal(&self) -> bool {
+        !self.internal.is_empty()
     }
 
     /// The assertion or sanitizer report in a text.

@@ -206,7 +206,11 @@ impl<'a> Reader<'a> {
         if let Some(reason) = reason_unknown(&list)
             && let Some(Answer::Unknown(slot)) = self.answers.last_mut()
         {
+            let internal = self.profile.patterns.is_internal(&reason);
             *slot = Some(reason);
+            if internal {
+                self.complain(Complaint::InternalError);
+            }
         }
         match self.query_for(&list) {
             Query::Model => self.models.push(list),

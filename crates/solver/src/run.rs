@@ -124,6 +124,8 @@ pub enum Complaint {
     InvalidCore,
     /// Its own proof does not check.
     InvalidProof,
+    /// It gave up with an internal error, and says so as its reason for `unknown`.
+    InternalError,
 }
 
 impl fmt::Display for Complaint {
@@ -132,6 +134,7 @@ impl fmt::Display for Complaint {
             Complaint::InvalidModel => "invalid-model",
             Complaint::InvalidCore => "invalid-core",
             Complaint::InvalidProof => "invalid-proof",
+            Complaint::InternalError => "internal-error",
         })
     }
 }

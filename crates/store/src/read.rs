@@ -93,7 +93,21 @@ impl Store {
             crate::schema::urgency!(),
             ", idx, n LIMIT ?1"
         );
-        self.verdicts_where(tail, [count as i64])
+        let mut verdicts = self.verdicts_where(tail, [count as i64])?;
+        for verdict in &mut verdicts {
+            verdict.history = self.history(verdict.id)?;
+        }
+        Ok(verdicts)
+    }
+
+    /// What a persistent process was given before a verdict's formula.
+    fn history(&self, verdict: i64) -> Result<Vec<String>, StoreError> {
+        self.rows(
+            "SELECT (SELECT bytes FROM content WHERE hash = script) FROM history
+             WHERE verdict = ?1 ORDER BY n",
+            [verdict],
+            |row| Ok(String::from_utf8_lossy(&row.get::<_, Vec<u8>>(0)?).into_owned()),
+        )
     }
 
     /// What is known about each group of verdicts.
@@ -253,5 +267,6 @@ fn read_verdict(row: &Row<'_>) -> rusqlite::Result<VerdictRow> {
         state: verdict_state(row.get(13)?),
         finding: row.get(14)?,
         outputs: Vec::new(),
+        history: Vec::new(),
     })
 }

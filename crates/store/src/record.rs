@@ -219,6 +219,9 @@ pub struct VerdictRow {
     pub finding: Option<String>,
     /// Raw outputs of the runs behind it.
     pub outputs: Vec<Output>,
+    /// What a persistent process was given before the formula, oldest first, where a fresh process
+    /// did not show the same.
+    pub history: Vec<String>,
 }
 
 /// What a solver printed.

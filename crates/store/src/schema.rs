@@ -58,6 +58,9 @@ const STEPS: &[&str] = &[
         urgency!(),
         ", idx, n);"
     ),
+    // What a persistent process was given before a formula.
+    "CREATE TABLE history (verdict INTEGER NOT NULL, n INTEGER NOT NULL, script BLOB NOT NULL,
+                           PRIMARY KEY (verdict, n)) WITHOUT ROWID;",
 ];
 
 /// The version that this gadfly writes.

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// What is kept of one stdout or stderr.
 const OUTPUT_CAP: usize = 64 * 1024;
+/// What is kept of a script.
+const SCRIPT_CAP: usize = 1 << 20;
 
 /// Tests, choices and verdicts that are committed together.
 #[derive(Debug, Default)]
@@ -244,6 +246,11 @@ fn insert_verdict(db: &Connection, verdict: &VerdictRow) -> rusqlite::Result<()>
         let stderr = keep(db, &output.stderr, OUTPUT_CAP)?;
         db.prepare_cached("INSERT OR REPLACE INTO output VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![id, output.solver, stdout, stderr])?;
+    }
+    for (n, script) in verdict.history.iter().enumerate() {
+        let script = keep(db, script.as_bytes(), SCRIPT_CAP)?;
+        db.prepare_cached("INSERT OR REPLACE INTO history VALUES (?1, ?2, ?3)")?
+            .execute(params![id, n as i64, script])?;
     }
     if let Some(finding) = &verdict.finding {
         add_trigger(db, finding)?;

@@ -41,6 +41,7 @@ fn verdict(index: u64) -> VerdictRow {
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,
+        history: vec!["(assert p)".into()],
         outputs: vec![Output {
             solver: "z3@4.8.7".into(),
             stdout: vec![b'x'; 100_000],
@@ -77,6 +78,7 @@ fn a_batch_reads_back() {
     assert_eq!(store.choices(0).unwrap(), vec![choice]);
     let pending = store.pending(10).unwrap();
     assert_eq!(pending[0].formula.as_deref(), Some("(check-sat)\n"));
+    assert_eq!(pending[0].history, ["(assert p)"]);
     let outputs = store.outputs(pending[0].id).unwrap();
     assert_eq!(
         outputs[0].stdout.len(),

@@ -12,4 +12,5 @@ pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
 
 pub(crate) use book::join;
+pub(crate) use probe::with_reason;
 pub(crate) use quick::QuickRunner;

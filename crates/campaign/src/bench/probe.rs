@@ -1,4 +1,4 @@
-//! A script that asks for a model after its check, at no more cost than a line.
+//! A script that asks for more after its check, at no more cost than a line.
 
 use std::borrow::Cow;
 
@@ -18,6 +18,19 @@ pub(super) fn with_model(script: &str) -> Cow<'_, str> {
     out.push_str("\n(get-model)");
     out.push_str(&script[end..]);
     Cow::Owned(out)
+}
+
+/// The script with the reason for an `unknown` asked for behind its only `check-sat`.
+pub(crate) fn with_reason(script: &str) -> Cow<'_, str> {
+    let check = "(check-sat)";
+    match script.rfind(check) {
+        Some(at) if !script[..at].contains(check) && !script.contains("(get-info") => {
+            let end = at + check.len();
+            let (before, after) = script.split_at(end);
+            Cow::Owned(format!("{before}\n(get-info :reason-unknown){after}"))
+        }
+        _ => Cow::Borrowed(script),
+    }
 }
 
 #[cfg(test)]

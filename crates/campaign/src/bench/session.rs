@@ -5,18 +5,41 @@ use gadfly_exec::{Cancel, Limits};
 use gadfly_solver::{
     Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
 };
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Processes that a worker keeps alive.
 const MOST: usize = 6;
+/// Scripts that are remembered, so that what only shows in a process that lives on can be shown again.
+const REMEMBERED: usize = 128;
 /// What a process may take to start.
-const START: Duration = Duration::from_millis(100);
+const START: Duration = Duration::from_millis(40);
 
 struct Slot {
     spec: String,
     session: RawSession,
     used: u64,
+    /// What its process was given, oldest first; the last ones only.
+    given: VecDeque<String>,
+}
+
+impl Slot {
+    fn remember(&mut self, script: &str, calls_before: u64) {
+        if calls_before == 0 {
+            self.given.clear();
+        }
+        let room = if self.given.len() >= REMEMBERED {
+            self.given.pop_front()
+        } else {
+            None
+        };
+        // The text of the oldest makes room for the newest, without a new allocation.
+        let mut text = room.unwrap_or_default();
+        text.clear();
+        text.push_str(script);
+        self.given.push_back(text);
+    }
 }
 
 /// The sessions of one worker.
@@ -60,12 +83,24 @@ impl Sessions {
         let slot = self.slot(solver, &options);
         let limits = &if starts { with_start(limits) } else { *limits };
         match slot.session.run(script, limits, Some(&cancel)) {
-            Ok(done) => solver.read(script, done.raw, false),
+            Ok(done) => {
+                slot.remember(script, done.calls_before);
+                solver.read(script, done.raw, false)
+            }
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
             Err(SessionError::Exec(fault)) => {
                 not_run(solver, script, limits, Outcome::Broken(fault.to_string()))
             }
         }
+    }
+
+    /// What the process that ran a solver's last script was given before it, oldest first.
+    pub(super) fn history(&self, spec: &str) -> Vec<String> {
+        let slot = self.slots.iter().find(|slot| slot.spec == spec);
+        let given = slot.map(|slot| slot.given.iter().cloned());
+        let mut given: Vec<String> = given.into_iter().flatten().collect();
+        given.pop();
+        given
     }
 
     fn slot(&mut self, solver: &Arc<Solver>, options: &Options) -> &mut Slot {
@@ -81,6 +116,7 @@ impl Sessions {
                     spec: solver.spec.clone(),
                     session: RawSession::new(plan(solver, options)),
                     used: 0,
+                    given: VecDeque::new(),
                 });
                 self.slots.len() - 1
             }

@@ -1,7 +1,7 @@
 //! Runs a formula on the solvers under test, asks references only where something is open, judges.
 
 use super::book::{Book, class_of};
-use super::probe::with_model;
+use super::probe::{with_model, with_reason};
 use super::session::{Sessions, not_run};
 use crate::setup::timed;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
@@ -11,7 +11,7 @@ use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
     Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Verdict, judge,
 };
-use gadfly_solver::{Answer, Outcome, Run, Solver};
+use gadfly_solver::{Answer, Options, Outcome, Run, Solver};
 use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
 use gadfly_term::{Mode, Parser, Script};
 use std::borrow::Cow;
@@ -44,7 +44,7 @@ pub struct BenchPlan {
 }
 
 /// The least time that a reference gets.
-const LEAST_REFERENCE: Duration = Duration::from_millis(100);
+const LEAST_REFERENCE: Duration = Duration::from_millis(60);
 
 /// A formula as it goes out: as text, and read, where we can read it.
 struct Sent<'a> {
@@ -80,11 +80,13 @@ impl SolverTester {
                 return not_run(solver, formula.text, limits, why);
             }
         };
-        let asked = if solver.profile.session.survives_errors {
-            with_model(&text)
-        } else {
-            Cow::Borrowed(&*text)
-        };
+        let mut asked = Cow::Borrowed(&*text);
+        if solver.profile.session.survives_errors {
+            asked = with_model(&text);
+            if solver.profile.patterns.knows_internal() {
+                asked = Cow::Owned(with_reason(&asked).into_owned());
+            }
+        }
         self.sessions.run(solver, &asked, limits, &self.plan.book)
     }
 
@@ -251,7 +253,59 @@ impl Tester for SolverTester {
                     .iter()
                     .any(|solver| solver.spec == verdict.solver)
         });
-        tested(formula, &runs, &names, verdicts)
+        let histories: Vec<Vec<String>> = verdicts
+            .iter()
+            .map(|verdict| self.history(formula, spoken, &runs, verdict, &limits))
+            .collect();
+        let mut tested = tested(formula, &runs, &names, verdicts);
+        for (suspicion, history) in tested.suspicions.iter_mut().zip(histories) {
+            suspicion.verdict.history = history;
+        }
+        tested
+    }
+}
+
+impl SolverTester {
+    /// What the blamed solver's process was given before, where a fresh one does not show the same.
+    fn history(
+        &self,
+        formula: &Formula,
+        spoken: bool,
+        runs: &[Run],
+        verdict: &Verdict,
+        limits: &Limits,
+    ) -> Vec<String> {
+        let about_cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete | Kind::Rejected);
+        let persistent = |run: &&Run| run.spec == verdict.solver && !run.fresh;
+        let history = self.sessions.history(&verdict.solver);
+        let (Some(_), false, Ok(solver)) = (
+            runs.iter().find(persistent),
+            about_cost || history.is_empty(),
+            self.plan.book.get(&verdict.solver),
+        ) else {
+            return Vec::new();
+        };
+        let options = Options {
+            limits: *limits,
+            cancel: Some(self.plan.cancel.clone()),
+            ..Options::default()
+        };
+        let asked = with_model(&formula.text);
+        let fresh = gadfly_oracle::run_in_dialect(&solver, &with_reason(&asked), &options);
+        let again: Vec<Run> = runs
+            .iter()
+            .map(|run| if run.spec == fresh.spec { &fresh } else { run })
+            .cloned()
+            .collect();
+        let models = self.models(formula, &again);
+        let same = |other: &Verdict| {
+            (other.kind, &other.solver, &other.signature)
+                == (verdict.kind, &verdict.solver, &verdict.signature)
+        };
+        if self.judge(formula, spoken, &again, models).iter().any(same) {
+            return Vec::new();
+        }
+        history
     }
 }
 
@@ -317,6 +371,7 @@ fn suspicion(verdict: Verdict, formula: &Formula) -> Suspicion {
             state: VerdictState::Pending,
             finding: None,
             outputs: Vec::new(),
+            history: Vec::new(),
         },
     }
 }

@@ -82,7 +82,12 @@ pub(crate) fn finding_run(run: &Run) -> FindingRun {
 pub(crate) fn is_named(verdict: &Verdict) -> bool {
     let worded =
         verdict.signature.starts_with("place:") || verdict.signature.starts_with("message:");
-    worded && verdict.kind == Kind::Crash
+    let internal = verdict.kind == Kind::SelfCheck && verdict.signature.contains(":internal:");
+    let state = verdict.kind == Kind::State
+        && [":place:", ":message:"]
+            .iter()
+            .any(|words| verdict.signature.contains(words));
+    worded && verdict.kind == Kind::Crash || internal || state
 }
 
 fn base_spec(spec: &str) -> &str {

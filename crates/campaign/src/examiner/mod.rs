@@ -137,13 +137,38 @@ impl SolverExaminer {
         solver: &str,
         kind: &str,
     ) -> Result<Looked, String> {
+        self.look_after(formula, solver, kind, &[])
+    }
+
+    /// The same, where the blamed solver was given these scripts before, in one process, and a
+    /// fresh one did not show the same.
+    fn look_after(
+        &self,
+        formula: &Formula,
+        solver: &str,
+        kind: &str,
+        before: &[String],
+    ) -> Result<Looked, String> {
         let specs = self.specs(solver);
-        let runs = self.run_all(&specs, &formula.text)?;
+        let mut runs = self.run_all(&specs, &formula.text)?;
+        let mut history = Vec::new();
+        if !before.is_empty() {
+            let text = self.sent(solver, &formula.text);
+            let mut scripts: Vec<&str> = before.iter().map(String::as_str).collect();
+            scripts.push(text.as_deref().unwrap_or(&formula.text));
+            let limits = &self.settings.limits;
+            let again = self.runner.session(solver, &scripts, limits);
+            if let Some(again) = again.map_err(|error| error.to_string())? {
+                runs.retain(|run| run.spec != again.spec);
+                runs.insert(0, again);
+                history.push((solver.to_string(), before.to_vec()));
+            }
+        }
         let seeds = self.seeds_of(formula);
         let case = Case {
             formula,
             runs: &runs,
-            history: &[],
+            history: &history,
             parents: &[],
             seeds: &seeds,
         };
@@ -151,7 +176,10 @@ impl SolverExaminer {
         if self.plan.cancel.is_set() {
             return Err("the hunt was stopped".into());
         }
-        let firm = |c: &Confirmed| c.status == Status::Confirmed && c.verdict.is_finding();
+        let firm = |c: &Confirmed| {
+            let shown = matches!(c.status, Status::Confirmed | Status::State { .. });
+            shown && c.verdict.is_finding()
+        };
         let mut ranked: Vec<Confirmed> = examination.confirmed.into_iter().filter(firm).collect();
         ranked.sort_by_key(|c| {
             let same = c.verdict.solver == solver && c.verdict.kind.name() == kind;
@@ -172,12 +200,22 @@ impl SolverExaminer {
 
     /// A confirmed verdict, ready to be a finding.
     pub(crate) fn real(&self, chosen: &Confirmed, formula: &Formula, runs: &[Run]) -> Real {
-        let (finding, named) = describe(chosen, formula, runs, &self.plan.book);
+        let (mut finding, named) = describe(chosen, formula, runs, &self.plan.book);
+        let mut sent = self.sent(&chosen.verdict.solver, &formula.text);
+        if let Status::State { prefix } = &chosen.status {
+            let last = sent.as_deref().unwrap_or(&formula.text);
+            sent = Some(session_script(prefix, last));
+            finding.notes.push(format!(
+                "It shows in one process that is given {} earlier formulas first, each followed by \
+                 (reset); the script as sent holds them all.",
+                prefix.len()
+            ));
+        }
         Real {
             finding,
             named,
             command: command_of(runs, &chosen.verdict.solver),
-            sent: self.sent(&chosen.verdict.solver, &formula.text),
+            sent,
             runs: runs.iter().map(|run| run_file(run, "original")).collect(),
         }
     }
@@ -189,7 +227,8 @@ impl Examiner for SolverExaminer {
         let Some(formula) = text.and_then(|text| labelled_formula(text, &verdict.label)) else {
             return Examined::Unconfirmed("its formula was not kept".into());
         };
-        let (chosen, runs) = match self.look(&formula, &verdict.solver, &verdict.kind) {
+        let looked = self.look_after(&formula, &verdict.solver, &verdict.kind, &verdict.history);
+        let (chosen, runs) = match looked {
             Ok(Some(looked)) => looked,
             Ok(None) => return Examined::Unconfirmed("no fresh process shows it".into()),
             Err(_) if self.plan.cancel.is_set() => return Examined::Cancelled,
@@ -203,6 +242,17 @@ impl Examiner for SolverExaminer {
     fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
         self.shrink(finding, original)
     }
+}
+
+/// What one process is given: earlier scripts and the one that shows it, with resets between them.
+fn session_script(prefix: &[String], last: &str) -> String {
+    let mut text = String::new();
+    for script in prefix {
+        text.push_str(script.trim_end());
+        text.push_str("\n(reset)\n");
+    }
+    text.push_str(last);
+    text
 }
 
 /// A formula with its header, and its label as strong as it was.

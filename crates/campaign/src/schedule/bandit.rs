@@ -18,6 +18,8 @@ const FIRST_PAY: f64 = 4.0;
 const FIRST_SECONDS: f64 = 1.0;
 /// Old pay fades: an arm that has dried up must not live on its past.
 const FADE: f64 = 0.999;
+/// One block in this many varies options.
+const VARY_ONE_IN: usize = 3;
 /// One choice in this many is even, so that nobody starves.
 const EVEN_ONE_IN: usize = 4;
 
@@ -83,7 +85,7 @@ impl Bandit {
         let scores: Vec<f64> = groups.iter().map(|group| arm(group).score()).collect();
         let group = draw(&mut rng, &scores).map(|at| groups[at].0.clone());
         Choice {
-            options: vary(&self.menu, &mut rng),
+            options: vary(&self.menu, &mut rng, VARY_ONE_IN),
             limit_ms: self.limits.limit(group.as_deref().unwrap_or(&strategy)),
             strategy,
             group,

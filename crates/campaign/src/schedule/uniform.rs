@@ -8,7 +8,7 @@ use gadfly_store::Choice;
 pub(super) const STREAM: u32 = 0x5343_4845;
 
 /// One block in this many varies options.
-pub(super) const VARY_ONE_IN: usize = 4;
+const VARY_ONE_IN: usize = 4;
 
 /// The choice for a block: a function of seed and block.
 pub(super) fn choose(menu: &Menu, seed: u64, block: u64) -> Choice {
@@ -21,14 +21,14 @@ pub(super) fn choose(menu: &Menu, seed: u64, block: u64) -> Choice {
     Choice {
         strategy: strategy.clone(),
         group: rng.pick_weighted(&sizes).map(|at| groups[at].0.clone()),
-        options: vary(menu, &mut rng),
+        options: vary(menu, &mut rng, VARY_ONE_IN),
         limit_ms: None,
     }
 }
 
 /// Options for each solver that has any, in a share of the blocks.
-pub(super) fn vary(menu: &Menu, rng: &mut Rng) -> Vec<(String, Vec<String>)> {
-    if menu.options.is_empty() || !rng.chance(1, VARY_ONE_IN) {
+pub(super) fn vary(menu: &Menu, rng: &mut Rng, one_in: usize) -> Vec<(String, Vec<String>)> {
+    if menu.options.is_empty() || !rng.chance(1, one_in) {
         return Vec::new();
     }
     let choose = |(spec, sets): &(String, Vec<Vec<String>>), rng: &mut Rng| {

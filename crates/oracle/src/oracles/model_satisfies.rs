@@ -1,7 +1,8 @@
 //! A model must make every assertion true. What the solver's own checker says is kept apart.
 
-use crate::{Evidence, Judged, Kind, ModelTruth, Verdict};
-use gadfly_solver::{Complaint, Run};
+use crate::identity::INTERNAL;
+use crate::{Evidence, Judged, Kind, ModelTruth, Verdict, normalise_message};
+use gadfly_solver::{Answer, Complaint, Outcome, Run};
 
 /// `invalid-model` where our evaluator finds the model false, `self-check` where only the solver's
 /// own checker objects.
@@ -13,6 +14,7 @@ pub(super) fn model_satisfies(judged: &Judged) -> Vec<Verdict> {
             verdicts.push(self_check(judged, run));
         }
         verdicts.extend(found);
+        verdicts.extend(internal_error(run));
         for (complaint, what) in [
             (Complaint::InvalidProof, "proof"),
             (Complaint::InvalidCore, "core"),
@@ -77,6 +79,27 @@ fn core_is_satisfiable(judged: &Judged, run: &Run) -> bool {
     super::core_suffices::core_suffices(judged)
         .iter()
         .any(|verdict| verdict.solver == run.spec)
+}
+
+/// An exception that the solver caught, given as its reason for `unknown`: its own checks object to
+/// what it built itself.
+fn internal_error(run: &Run) -> Option<Verdict> {
+    if !run.complaints.contains(&Complaint::InternalError) || run.outcome != Outcome::Done {
+        return None;
+    }
+    let reason = run.answers.iter().find_map(|answer| match answer {
+        Answer::Unknown(reason) => reason.as_deref(),
+        _ => None,
+    })?;
+    Some(Verdict {
+        evidence: Evidence::Observed,
+        sentence: format!(
+            "{} gave up on a well-sorted formula with an internal error: {reason}.",
+            run.spec
+        ),
+        signature: format!("{INTERNAL}{}", normalise_message(reason)),
+        ..Verdict::about(run, "model_satisfies", Kind::SelfCheck, 0)
+    })
 }
 
 /// At most 120 characters of an assertion.

@@ -1,0 +1,152 @@
+//! Hunts with solvers that misbehave as a whole: one that only fails in a process that lives on, one
+//! that always crashes, one that is replaced in mid-hunt, and a disk that is full.
+
+use gadfly_store::{Finding, Store};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+fn seeds(folder: &Path) -> String {
+    let seeds = folder.join("seeds");
+    std::fs::create_dir_all(&seeds).unwrap();
+    for (name, term) in [("a", "(> (+ x y) (* 2 x))"), ("b", "(< (- x) (+ y 1))")] {
+        let text = format!(
+            "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert {term})\n(assert (< x 7))\n(check-sat)\n"
+        );
+        std::fs::write(seeds.join(format!("{name}.smt2")), text).unwrap();
+    }
+    seeds.display().to_string()
+}
+
+/// A hunt of a fake solver with these rules.
+fn hunt(folder: &Path, solver: &Path, rules: &str, more: &[&str]) -> Command {
+    std::fs::write(folder.join("rules"), rules).unwrap();
+    let spec = format!(
+        "{} -in --script {}",
+        solver.display(),
+        folder.join("rules").display()
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+    command
+        .args(["hunt", &seeds(folder), "--solver", &spec])
+        .args(["--profile", "z3", "--strategy", "op,swap", "--jobs", "1"])
+        .args(["--schedule", "uniform", "--no-options", "--out"])
+        .arg(folder.join("out"))
+        .args(more)
+        .env("GADFLY_HOME", folder.join("home"));
+    command
+}
+
+fn findings(folder: &Path) -> Vec<Finding> {
+    Store::read(&folder.join("out"))
+        .unwrap()
+        .findings()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_only_a_process_that_lives_on_shows_is_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let fake = gadfly_testkit::fake_solver_path();
+    let mut command = hunt(
+        path,
+        fake,
+        "on 6: assertion\nalways: answer unknown",
+        &["--tests", "32"],
+    );
+    let done = command.output().unwrap();
+    assert_eq!(done.status.code(), Some(10), "{}", said(&done));
+    let findings = findings(path);
+    let kinds: Vec<&str> = findings.iter().map(|f| f.kind.as_str()).collect();
+    assert_eq!(kinds, ["state"], "one bug");
+    let first = &findings[0];
+    assert!(
+        first.sentence.contains("after 5 other formulas"),
+        "{}",
+        first.sentence
+    );
+    let sent = path
+        .join("out/findings")
+        .join(&first.id)
+        .join("case-as-sent.smt2");
+    let sent = std::fs::read_to_string(sent).unwrap();
+    assert_eq!(sent.matches("(reset)").count(), 5, "{sent}");
+}
+
+#[test]
+fn a_solver_that_always_crashes_is_one_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let fake = gadfly_testkit::fake_solver_path();
+    let mut command = hunt(path, fake, "always: assertion", &["--tests", "64"]);
+    let done = command.output().unwrap();
+    assert_eq!(done.status.code(), Some(10), "{}", said(&done));
+    let findings = findings(path);
+    assert_eq!(findings.len(), 1, "one bug, however often it is met");
+    assert_eq!(findings[0].kind, "crash");
+    let store = Store::read(&path.join("out")).unwrap();
+    let runs = store.verdicts().unwrap().len();
+    assert_eq!(
+        findings[0].triggers as usize, runs,
+        "and each time is counted"
+    );
+}
+
+#[test]
+fn a_solver_that_is_replaced_ends_the_hunt_with_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let solver = path.join("solver");
+    std::fs::copy(gadfly_testkit::fake_solver_path(), &solver).unwrap();
+    let changer = std::thread::spawn({
+        let (solver, store) = (solver.clone(), path.join("out/store.sqlite"));
+        move || {
+            while !store.exists() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            std::thread::sleep(Duration::from_millis(300));
+            let other = solver.with_extension("new");
+            std::fs::write(&other, "#!/bin/sh\nexec cat\n").unwrap();
+            std::fs::rename(other, solver).unwrap();
+        }
+    });
+    // A process starts now and then, because this one dies now and then.
+    let rules = "every 20: crash SEGV\nalways: slow 1";
+    let mut command = hunt(path, &solver, rules, &["--tests", "200000"]);
+    let done = command.output().unwrap();
+    changer.join().unwrap();
+    assert_eq!(done.status.code(), Some(1), "{}", said(&done));
+    assert!(said(&done).contains("replaced"), "{}", said(&done));
+    let crashes = findings(path)
+        .iter()
+        .all(|f| f.kind == "state" || f.kind == "crash");
+    assert!(crashes, "only what the solver did before it was replaced");
+}
+
+#[test]
+fn a_full_disk_ends_the_hunt_with_a_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let fake = gadfly_testkit::fake_solver_path();
+    let hunt = hunt(path, fake, "always: answer unknown", &["--tests", "200000"]);
+    // No file may grow beyond this: to a writer it looks like a full disk.
+    let mut limited = Command::new("sh");
+    limited
+        .args(["-c", "trap '' XFSZ; ulimit -f 1024; exec \"$0\" \"$@\""])
+        .arg(hunt.get_program())
+        .args(hunt.get_args())
+        .env("GADFLY_HOME", path.join("home"));
+    let done = limited.output().unwrap();
+    assert_eq!(done.status.code(), Some(1), "{}", said(&done));
+    let words = said(&done);
+    assert!(
+        words.contains("error: ") && !words.contains("panicked"),
+        "{words}"
+    );
+    assert!(findings(path).is_empty(), "never a finding");
+}
