@@ -14,6 +14,7 @@ pub(crate) struct Progress {
     label: String,
     total: u64,
     done: AtomicU64,
+    started: Instant,
 }
 
 enum Face {
@@ -43,6 +44,7 @@ impl Progress {
             label: label.to_string(),
             total,
             done: AtomicU64::new(0),
+            started: Instant::now(),
         }
     }
 
@@ -56,10 +58,22 @@ impl Progress {
                     && last.elapsed() >= LINE_EVERY
                 {
                     *last = Instant::now();
-                    eprintln!("{}: {done} of {}", self.label, self.total);
+                    let left = self.left(done);
+                    eprintln!("{}: {done} of {}, {left} left", self.label, self.total);
                 }
             }
             Face::Silent => {}
+        }
+    }
+
+    /// The time that the rest takes at the pace so far.
+    fn left(&self, done: u64) -> String {
+        let rest = self.total.saturating_sub(done) as f64 / done.max(1) as f64;
+        let seconds = self.started.elapsed().as_secs_f64() * rest;
+        match seconds {
+            s if s < 90.0 => format!("{s:.0} s"),
+            s if s < 5400.0 => format!("{:.0} min", s / 60.0),
+            s => format!("{:.1} h", s / 3600.0),
         }
     }
 
