@@ -104,7 +104,7 @@ pub fn run_in_session(
 
 /// Whether we can read a script, and so say it in the spelling of any release.
 pub(crate) fn readable(script: &str) -> bool {
-    Script::parse(script, &Catalog::builtin(), gadfly_term::Mode::Lenient).is_ok()
+    Script::parse(script, &Catalog::shared(), gadfly_term::Mode::Lenient).is_ok()
 }
 
 /// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is

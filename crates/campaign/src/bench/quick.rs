@@ -37,7 +37,7 @@ impl Runner for QuickRunner<'_> {
     /// Not in a fresh process, which is the point.
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.inner.solver(spec)?;
-        let catalog = gadfly_catalog::Catalog::builtin();
+        let catalog = gadfly_catalog::Catalog::shared();
         let Ok(parsed) = Script::parse(script, &catalog, Mode::Lenient) else {
             return self.inner.fresh(spec, script, limits);
         };

@@ -74,7 +74,7 @@ impl Eval {
     fn script(&self) -> Result<Script, Failure> {
         let text = text_of(&self.file)?;
         let name = self.file.display().to_string();
-        Script::parse(text.as_str(), &Catalog::builtin(), Mode::Lenient).map_err(|errors| {
+        Script::parse(text.as_str(), &Catalog::shared(), Mode::Lenient).map_err(|errors| {
             let first = errors.first().map(|e| e.render(&name, text.as_bytes()));
             let first = first.unwrap_or_else(|| format!("{name}: not a script"));
             // Failures are printed with this word in front.
