@@ -102,14 +102,28 @@ fn the_tables_count_what_was_planted() {
     );
     assert_eq!(desk.table("whole", "correctness.csv"), expect);
     let page = desk.table("whole", "index.html");
-    for words in ["invalid models went away", "The bounded guarantee", "<svg", "examples/Toy-"] {
+    for words in [
+        "invalid models went away",
+        "The bounded guarantee",
+        "<svg",
+        "examples/Toy-",
+    ] {
         assert!(page.contains(words), "{words}");
     }
     assert!(!page.contains("NaN") && !page.contains("<script"));
-    for plot in ["triggers", "solved-least", "solved-most", "cumulative-time", "throughput"] {
+    for plot in [
+        "triggers",
+        "solved-least",
+        "solved-most",
+        "cumulative-time",
+        "throughput",
+    ] {
         let picture = std::fs::read(desk.path("whole").join(format!("plots/{plot}.png"))).unwrap();
         assert!(picture.starts_with(b"\x89PNG"));
-        assert!(desk.table("whole", &format!("plots/{plot}.svg")).starts_with("<svg"));
+        assert!(
+            desk.table("whole", &format!("plots/{plot}.svg"))
+                .starts_with("<svg")
+        );
     }
 }
 
