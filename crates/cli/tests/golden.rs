@@ -72,13 +72,21 @@ fn normalise(text: &str) -> String {
             number
                 && (matches!(next, "s" | "formulas") || word.contains("/s") || word.ends_with('x'))
         };
-        // Which catalogue made a formula changes with every rule.
+        // Which catalogue made a formula changes with every rule, and with it the hash of a file
+        // that gadfly wrote.
         let plain = |n: usize| {
-            let catalog = words[n].starts_with("catalog=");
-            if catalog { "catalog=N" } else { words[n] }
+            let word = words[n];
+            let (path, _hash) = word.split_once('#').unwrap_or((word, ""));
+            if word.starts_with("catalog=") {
+                "catalog=N".to_string()
+            } else if word.starts_with("%t/") && path != word {
+                format!("{path}#N")
+            } else {
+                word.to_string()
+            }
         };
         (0..words.len())
-            .map(|n| if varies(n) { "N" } else { plain(n) })
+            .map(|n| if varies(n) { "N".to_string() } else { plain(n) })
             .collect::<Vec<_>>()
             .join(" ")
     });
