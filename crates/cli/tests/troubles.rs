@@ -1,9 +1,10 @@
 //! Hunts with solvers that misbehave as a whole: one that only fails in a process that lives on, one
-//! that always crashes, one that is replaced in mid-hunt, and a disk that is full.
+//! that always crashes, one that is replaced in mid-hunt; a disk that is full, a reader that goes away.
 
 use gadfly_store::{Finding, Store};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 fn seeds(folder: &Path) -> String {
@@ -149,4 +150,24 @@ fn a_full_disk_ends_the_hunt_with_a_message() {
         "{words}"
     );
     assert!(findings(path).is_empty(), "never a finding");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_hunt_with_all_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let fake = gadfly_testkit::fake_solver_path();
+    let rules = "always: answer unknown";
+    let mut command = hunt(path, fake, rules, &["--tests", "200000", "--json"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut first = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut first).unwrap();
+    assert!(first.contains("started"), "{first}");
+    drop(reader);
+    let done = child.wait_with_output().unwrap();
+    assert!(!said(&done).contains("panicked"), "{}", said(&done));
+    assert_eq!(done.status.code(), Some(0), "{}", said(&done));
+    assert!(path.join("out/report.html").exists());
 }

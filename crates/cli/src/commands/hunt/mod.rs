@@ -13,6 +13,7 @@ use clap::Args;
 use gadfly_campaign::{Ended, Why};
 use panel::Panel;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 /// Make formulas, run solvers, judge, confirm, reduce, deduplicate, report
 #[derive(Args)]
@@ -41,7 +42,13 @@ impl Hunt {
         let stop = interrupt::flag()?;
         let (parts, folder) = prepare::parts(&self.ask, ui)?;
         let mut panel = Panel::new(ui, &parts.plan);
-        let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| panel.show(&event));
+        let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| {
+            panel.show(&event);
+            // A closed pipe ends a hunt as Ctrl-C does: everything is saved.
+            if panel.is_unread() {
+                stop.store(true, Ordering::SeqCst);
+            }
+        });
         panel.finish();
         let ended = ended.map_err(Failure::new);
         // The page is written whatever the end was: what was found is worth reading.

@@ -23,9 +23,15 @@ pub(super) struct Panel {
     color: bool,
     solvers: String,
     last: Option<Instant>,
+    unread: bool,
 }
 
 impl Panel {
+    /// Whether nobody reads the events any more: the pipe is closed.
+    pub(super) fn is_unread(&self) -> bool {
+        self.unread
+    }
+
     pub(super) fn new(ui: &Ui, plan: &Plan) -> Panel {
         let face = match () {
             () if ui.json => Face::Json,
@@ -38,6 +44,7 @@ impl Panel {
             color: ui.color_err(),
             solvers: plan.solvers.join(", "),
             last: None,
+            unread: false,
         }
     }
 
@@ -98,13 +105,14 @@ impl Panel {
                 c
             }
         };
-        eprintln!("{}", line.chars().map(printable).collect::<String>());
+        let line = line.chars().map(printable).collect::<String>();
+        let _ = writeln!(std::io::stderr(), "{line}");
     }
 
     fn clear(&mut self) {
         if let Face::Live(lines) = &mut self.face {
             if *lines > 0 {
-                eprint!("\x1b[{lines}A\x1b[J");
+                let _ = write!(std::io::stderr(), "\x1b[{lines}A\x1b[J");
             }
             *lines = 0;
         }
@@ -122,7 +130,7 @@ impl Panel {
             }
             Face::Lines => {
                 if self.due(LINE_EVERY) {
-                    eprintln!("{}", line(snapshot));
+                    let _ = writeln!(std::io::stderr(), "{}", line(snapshot));
                 }
             }
             Face::Json | Face::Silent => {}
@@ -133,9 +141,12 @@ impl Panel {
         if matches!(event, Event::Progress(_)) && !self.due(JSON_EVERY) {
             return;
         }
-        if let Ok(text) = serde_json::to_string(event) {
-            println!("{text}");
-        }
+        let Ok(mut text) = serde_json::to_string(event) else {
+            return;
+        };
+        text.push('\n');
+        let written = std::io::stdout().lock().write_all(text.as_bytes());
+        self.unread |= written.is_err();
     }
 
     fn due(&mut self, every: Duration) -> bool {
