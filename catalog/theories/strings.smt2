@@ -36,6 +36,6 @@
     (re.opt RegLan RegLan)
     (re.comp RegLan RegLan)
     (re.diff RegLan RegLan RegLan :left-assoc)
-    (re.range String String RegLan)
+    (re.range String String RegLan :characters)
     ((_ re.^ n) RegLan RegLan)
     ((_ re.loop i j) RegLan RegLan)))

@@ -138,6 +138,8 @@ pub struct Signature {
     pub assoc: Assoc,
     /// What must hold of the indices.
     pub conditions: Vec<Condition>,
+    /// Solvers take literals of one character for its arguments, and nothing else.
+    pub characters: bool,
     /// How the signature is written in the theory file.
     pub text: String,
 }

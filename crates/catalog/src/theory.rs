@@ -74,6 +74,11 @@ fn attributes<'a, 't>(list: Sexpr<'a, 't>, skip: usize) -> Vec<(&'t str, Option<
     out
 }
 
+/// Whether a signature has an attribute without a value.
+fn has(body: Sexpr<'_, '_>, skip: usize, keyword: &str) -> bool {
+    attributes(body, skip).iter().any(|(k, _)| *k == keyword)
+}
+
 fn check_theory(theory: Sexpr<'_, '_>) -> Result<()> {
     match theory.get(0).and_then(|t| t.atom()) {
         Some("theory") => Ok(()),
@@ -259,6 +264,7 @@ fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, defaults: &Defaults) -> R
         args,
         result,
         conditions,
+        characters: has(body, skip, ":characters"),
         text: fun.text().split_whitespace().collect::<Vec<_>>().join(" "),
     };
     add(catalog, name(named)?, signature);
@@ -267,10 +273,7 @@ fn load_fun(catalog: &mut Catalog, fun: Sexpr<'_, '_>, defaults: &Defaults) -> R
 
 /// A function's own `:since`, or its theory's unless it is an `:extension`.
 fn fun_since(body: Sexpr<'_, '_>, skip: usize, defaults: &Defaults) -> Result<Option<Since>> {
-    let extension = attributes(body, skip)
-        .iter()
-        .any(|(k, _)| *k == ":extension");
-    let default = defaults.since.filter(|_| !extension);
+    let default = defaults.since.filter(|_| !has(body, skip, ":extension"));
     Ok(since(body, skip)?.or(default))
 }
 

@@ -5,13 +5,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_generate::{Generator, Logic, Options};
-use rustix::time::{ClockId, clock_gettime};
-
-/// Seconds of CPU time that this thread has used.
-fn cpu() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-}
+use gadfly_testkit::thread_seconds;
 
 fn main() {
     let logics = [
@@ -27,15 +21,15 @@ fn main() {
         let generator = Generator::new(&Catalog::builtin(), Options::new(logic)).expect("options");
         let count = 20_000u64;
         let mut formulas = Vec::with_capacity(count as usize);
-        let start = cpu();
+        let start = thread_seconds();
         for index in 0..count {
             formulas.push(generator.formula(1, index).expect("a formula").text);
         }
-        let making = cpu() - start;
+        let making = thread_seconds() - start;
         let bytes: usize = formulas.iter().map(String::len).sum();
-        let start = cpu();
+        let start = thread_seconds();
         let copies = formulas.clone();
-        let copying = cpu() - start;
+        let copying = thread_seconds() - start;
         std::hint::black_box(copies);
         let rate = count as f64 / making;
         println!(

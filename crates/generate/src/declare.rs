@@ -1,6 +1,7 @@
 //! The input layer: sorts, datatypes, functions and variables.
 
-use crate::graph::{Graph, NodeId};
+use crate::decimal::push_decimal;
+use crate::graph::{Graph, Head, NodeId};
 use crate::logic::Arithmetic;
 use crate::sorts::{BOOL, Sort, SortId};
 use gadfly_catalog::signature::known;
@@ -35,12 +36,12 @@ pub(crate) struct Datatype {
 
 impl Datatype {
     /// The constructors without fields.
-    pub(crate) fn enumerators(&self) -> Vec<String> {
+    pub(crate) fn enumerators(&self) -> impl Iterator<Item = &str> {
         let plain = self
             .constructors
             .iter()
             .filter(|(_, fields)| fields.is_empty());
-        plain.map(|(name, _)| name.clone()).collect()
+        plain.map(|(name, _)| name.as_str())
     }
 }
 
@@ -326,19 +327,24 @@ impl Graph<'_> {
 
     /// A new variable; it is declared wherever it is first used.
     pub(crate) fn variable(&mut self, sort: SortId) -> NodeId {
-        let name = format!("v{}", self.names);
-        self.names += 1;
-        let head = self.keep(&name);
+        let head = self.fresh_name('v');
         let node = self.add(head, sort, &[]);
         self.variables.push(node);
         node
     }
 
+    /// A letter and a number that no other name has.
+    fn fresh_name(&mut self, letter: char) -> Head {
+        let start = self.text.len();
+        self.text.push(letter);
+        push_decimal(&mut self.text, u64::from(self.names));
+        self.names += 1;
+        self.written_from(start)
+    }
+
     /// A variable of the scope that is open.
     pub(crate) fn bound_variable(&mut self, sort: SortId) -> NodeId {
-        let name = format!("x{}", self.names);
-        self.names += 1;
-        let head = self.keep(&name);
+        let head = self.fresh_name('x');
         let node = self.add(head, sort, &[]);
         self.nodes[node as usize].scope = self.scope;
         node
@@ -359,15 +365,18 @@ impl Graph<'_> {
             .filter(|(_, f)| fits(f))
             .nth(chosen)?
             .0;
-        let sorts = self.functions[at].args.clone();
+        self.with_room(|graph, args| graph.call_with(at, args))
+    }
+
+    fn call_with(&mut self, at: usize, args: &mut Vec<NodeId>) -> Option<NodeId> {
         let may_be_literal = self.options.logic.arithmetic != Arithmetic::Difference;
-        let mut args = Vec::with_capacity(sorts.len());
-        for sort in sorts {
+        for position in 0..self.functions[at].args.len() {
+            let sort = self.functions[at].args[position];
             args.push(self.argument(sort, true, may_be_literal)?);
         }
-        let name = std::mem::take(&mut self.functions[at].name);
-        let head = self.keep(&name);
-        self.functions[at].name = name;
-        Some(self.add(head, self.functions[at].result, &args))
+        let start = self.text.len();
+        self.text.push_str(&self.functions[at].name);
+        let head = self.written_from(start);
+        Some(self.add(head, self.functions[at].result, args))
     }
 }

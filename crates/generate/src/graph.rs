@@ -1,5 +1,6 @@
 //! The nodes of a formula under construction: terms that share their parts.
 
+use crate::decimal::push_decimal;
 use crate::declare::{Datatype, Function};
 use crate::options::{Options, Span};
 use crate::plan::{Plan, Shape, TWO_ARGUMENTS};
@@ -7,7 +8,6 @@ use crate::sorts::{BOOL, Bindings, SortId, Sorts};
 use gadfly_catalog::signature::{Relation, known};
 use gadfly_catalog::{Index, Pattern};
 use gadfly_rng::Rng;
-use std::fmt::Write;
 
 /// A node's number.
 pub(crate) type NodeId = u32;
@@ -73,6 +73,8 @@ pub(crate) struct Graph<'p> {
     pub(crate) names: u32,
     /// A truth is being made for want of any.
     pub(crate) wants_truth: bool,
+    /// Room for the arguments of the node that is made next.
+    pub(crate) room: Vec<NodeId>,
 }
 
 /// Where every term is written out, no term may grow larger than this.
@@ -100,6 +102,7 @@ impl<'p> Graph<'p> {
             widest: options.bits.to,
             names: 0,
             wants_truth: false,
+            room: Vec::with_capacity(8),
         }
     }
 
@@ -135,11 +138,16 @@ impl<'p> Graph<'p> {
 
     /// Keeps a text for heads.
     pub(crate) fn keep(&mut self, text: &str) -> Head {
-        let start = self.text.len() as u32;
+        let start = self.text.len();
         self.text.push_str(text);
+        self.written_from(start)
+    }
+
+    /// The text from `start` on as a head.
+    pub(crate) fn written_from(&self, start: usize) -> Head {
         Head::Text {
-            start,
-            length: text.len() as u32,
+            start: start as u32,
+            length: (self.text.len() - start) as u32,
         }
     }
 
@@ -238,8 +246,23 @@ impl<'p> Graph<'p> {
     /// Applies an operator to nodes that fit; `None` where there are none, or the result is not
     /// worth having.
     pub(crate) fn apply(&mut self, shape: &'p Shape) -> Option<NodeId> {
+        self.with_room(|graph, args| graph.apply_to(shape, args))
+    }
+
+    /// Makes a node with room for its arguments that is not allocated each time.
+    pub(crate) fn with_room(
+        &mut self,
+        make: impl FnOnce(&mut Self, &mut Vec<NodeId>) -> Option<NodeId>,
+    ) -> Option<NodeId> {
+        let mut args = std::mem::take(&mut self.room);
+        args.clear();
+        let node = make(self, &mut args);
+        self.room = args;
+        node
+    }
+
+    fn apply_to(&mut self, shape: &'p Shape, args: &mut Vec<NodeId>) -> Option<NodeId> {
         let mut bindings = self.aimed(shape);
-        let mut args: Vec<NodeId> = Vec::with_capacity(shape.args.len() + 1);
         for (position, pattern) in shape.args.iter().enumerate() {
             let known = bindings.build(&mut self.sorts, pattern);
             let sort = match known {
@@ -251,7 +274,9 @@ impl<'p> Graph<'p> {
             if !bindings.meet(&self.sorts, pattern, sort) {
                 return None;
             }
-            let arg = if shape.is_linear_product && position == 0 {
+            let arg = if shape.characters {
+                self.character(sort)
+            } else if shape.is_linear_product && position == 0 {
                 self.literal(sort)?
             } else {
                 self.argument(sort, known.is_some(), !shape.is_linear_product)?
@@ -259,10 +284,10 @@ impl<'p> Graph<'p> {
             let is_divisor = shape.divides && position == 1;
             args.push(if is_divisor { self.divisor(arg)? } else { arg });
         }
-        self.lengthen(shape, &mut args);
+        self.lengthen(shape, args);
         let is_dull = args.iter().all(|&arg| self.node(arg).is_literal)
             || (args.len() >= 2 && args.iter().all(|&arg| arg == args[0]));
-        if is_dull && !args.is_empty() && !self.chance(5) {
+        if is_dull && !args.is_empty() && !shape.characters && !self.chance(5) {
             return None;
         }
         let head = self.head(shape, &mut bindings)?;
@@ -276,7 +301,7 @@ impl<'p> Graph<'p> {
         if self.options.let_from == 0 && weight > MOST_WRITTEN_OUT {
             return None;
         }
-        Some(self.add(head, sort, &args))
+        Some(self.add(head, sort, args))
     }
 
     /// Bindings to start with: what makes a float of something else aims at a format in use.
@@ -368,13 +393,11 @@ impl<'p> Graph<'p> {
         self.text.push_str(&shape.name);
         for index in &shape.indices {
             let value = index.value(bindings.indices()).unwrap_or(0);
-            let _ = write!(self.text, " {value}");
+            self.text.push(' ');
+            push_decimal(&mut self.text, u64::from(value));
         }
         self.text.push(')');
-        Head::Text {
-            start: start as u32,
-            length: (self.text.len() - start) as u32,
-        }
+        self.written_from(start)
     }
 
     /// An operator by its text, applied to given nodes.

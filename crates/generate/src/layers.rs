@@ -157,17 +157,10 @@ impl<'p> Graph<'p> {
         let difference = self.make("-", sort, &[x, y]);
         let most = i64::from(self.options.magnitude);
         let number = self.rng.between(-most, most);
-        let digits = if wanted == known::INT {
-            number.unsigned_abs().to_string()
-        } else {
-            format!("{}.0", number.unsigned_abs())
-        };
-        let text = if number < 0 {
-            format!("(- {digits})")
-        } else {
-            digits
-        };
-        let bound = self.leaf_literal(&text, sort);
+        let fraction = if wanted == known::INT { "" } else { ".0" };
+        let start = self.text.len();
+        self.write_signed(number < 0, number, fraction);
+        let bound = self.literal_from(start, sort);
         Some(self.add(head, BOOL, &[difference, bound]))
     }
 

@@ -17,11 +17,13 @@
 
 mod argument;
 mod contradict;
+mod decimal;
 mod declare;
 mod generator;
 mod graph;
 mod known;
 mod layers;
+mod literal;
 mod logic;
 mod options;
 mod plan;

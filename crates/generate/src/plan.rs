@@ -19,6 +19,8 @@ pub(crate) struct Shape {
     pub(crate) divides: bool,
     /// One argument must be a number.
     pub(crate) is_linear_product: bool,
+    /// All arguments must be literals of one character.
+    pub(crate) characters: bool,
 }
 
 /// The operators of one theory, by what they are good for.
@@ -125,6 +127,7 @@ impl Plan {
             is_linear_product: arithmetic
                 && name == "*"
                 && options.logic.arithmetic != Arithmetic::NonLinear,
+            characters: s.characters,
         };
         if is_asked {
             let sorts = s.args.iter().chain([&s.result]);

@@ -1,8 +1,8 @@
 //! The sorts of one formula, numbered, and how patterns of the catalogue meet them.
 
+use crate::decimal::push_decimal;
 use gadfly_catalog::signature::known;
 use gadfly_catalog::{Index, Pattern};
-use std::fmt::Write;
 
 /// A sort's number in its formula.
 pub(crate) type SortId = u16;
@@ -70,28 +70,44 @@ impl Sorts {
 
     /// Writes a sort as SMT-LIB has it. `names` are those of the catalogue's constructors.
     pub(crate) fn write(&self, id: SortId, names: &[String], out: &mut String) {
-        let _ = match self.get(id) {
-            Sort::Ground(constructor) => write!(out, "{}", names[constructor as usize]),
-            Sort::BitVec(width) => write!(out, "(_ BitVec {width})"),
-            Sort::Float(e, s) => write!(out, "(_ FloatingPoint {e} {s})"),
-            Sort::Field(order) => write!(out, "(_ FiniteField {order})"),
-            Sort::Declared(number) => write!(out, "U{number}"),
-            Sort::Data(number) => write!(out, "D{number}"),
+        match self.get(id) {
+            Sort::Ground(constructor) => out.push_str(&names[constructor as usize]),
+            Sort::BitVec(width) => indexed("(_ BitVec", &[width], out),
+            Sort::Float(e, s) => indexed("(_ FloatingPoint", &[e, s], out),
+            Sort::Field(order) => indexed("(_ FiniteField", &[order], out),
+            Sort::Declared(number) => numbered('U', number, out),
+            Sort::Data(number) => numbered('D', number, out),
             Sort::Array(index, element) => {
-                out.push_str("(Array ");
-                self.write(index, names, out);
-                out.push(' ');
-                self.write(element, names, out);
-                write!(out, ")")
+                self.write_applied("(Array ", &[index, element], names, out);
             }
-            Sort::Seq(element) | Sort::Set(element) => {
-                let is_seq = matches!(self.get(id), Sort::Seq(_));
-                out.push_str(if is_seq { "(Seq " } else { "(Set " });
-                self.write(element, names, out);
-                write!(out, ")")
-            }
-        };
+            Sort::Seq(element) => self.write_applied("(Seq ", &[element], names, out),
+            Sort::Set(element) => self.write_applied("(Set ", &[element], names, out),
+        }
     }
+
+    fn write_applied(&self, head: &str, args: &[SortId], names: &[String], out: &mut String) {
+        out.push_str(head);
+        for (at, &arg) in args.iter().enumerate() {
+            out.push_str(if at > 0 { " " } else { "" });
+            self.write(arg, names, out);
+        }
+        out.push(')');
+    }
+}
+
+fn indexed(head: &str, indices: &[u32], out: &mut String) {
+    out.push_str(head);
+    for &index in indices {
+        out.push(' ');
+        push_decimal(out, u64::from(index));
+    }
+    out.push(')');
+}
+
+/// The name of a sort that the formula declares.
+fn numbered(letter: char, number: u16, out: &mut String) {
+    out.push(letter);
+    push_decimal(out, u64::from(number));
 }
 
 /// What the variables of a signature stand for.

@@ -1,5 +1,6 @@
 //! Writing the graph as a script: declarations, definitions, assertions with shared terms in `let`.
 
+use crate::decimal::push_decimal;
 use crate::declare::{Function, FunctionKind};
 use crate::graph::{Graph, Head, NodeId};
 use std::fmt::Write;
@@ -41,7 +42,7 @@ impl<'g, 'p> Writer<'g, 'p> {
         self.datatypes(out);
         for &variable in &graph.variables {
             let node = graph.node(variable);
-            let _ = write!(out, "(declare-const {} ", graph.head_text(node.head));
+            out.extend(["(declare-const ", graph.head_text(node.head), " "]);
             graph.sorts.write(node.sort, &graph.plan.sort_names, out);
             out.push_str(")\n");
         }
@@ -64,9 +65,9 @@ impl<'g, 'p> Writer<'g, 'p> {
         for datatype in &graph.datatypes {
             out.push('(');
             for (name, fields) in &datatype.constructors {
-                let _ = write!(out, "({name}");
+                out.extend(["(", name]);
                 for (selector, sort) in fields {
-                    let _ = write!(out, " ({selector} ");
+                    out.extend([" (", selector, " "]);
                     graph.sorts.write(*sort, &graph.plan.sort_names, out);
                     out.push(')');
                 }
@@ -86,7 +87,7 @@ impl<'g, 'p> Writer<'g, 'p> {
                 out.push('\n');
             }
             FunctionKind::Declared => {
-                let _ = write!(out, "(declare-fun {} (", function.name);
+                out.extend(["(declare-fun ", &function.name, " ("]);
                 for (at, &sort) in function.args.iter().enumerate() {
                     if at > 0 {
                         out.push(' ');
@@ -100,7 +101,7 @@ impl<'g, 'p> Writer<'g, 'p> {
                 out.push_str(")\n");
             }
             FunctionKind::Defined(parameters, body) => {
-                let _ = write!(out, "(define-fun {} ", function.name);
+                out.extend(["(define-fun ", &function.name, " "]);
                 self.variables(parameters, out);
                 out.push(' ');
                 graph
@@ -120,7 +121,7 @@ impl<'g, 'p> Writer<'g, 'p> {
         for (at, &variable) in variables.iter().enumerate() {
             let node = graph.node(variable);
             let space = if at > 0 { " " } else { "" };
-            let _ = write!(out, "{space}({} ", graph.head_text(node.head));
+            out.extend([space, "(", graph.head_text(node.head), " "]);
             graph.sorts.write(node.sort, &graph.plan.sort_names, out);
             out.push(')');
         }
@@ -160,7 +161,9 @@ impl<'g, 'p> Writer<'g, 'p> {
                 let node = self.graph.node(id);
                 let is_shared = self.uses[id as usize] > 1 && node.weight >= least.max(2);
                 if is_shared && node.scope == scope && id != root && !self.bound[id as usize] {
-                    let _ = write!(out, "(let ((e{id} ");
+                    out.push_str("(let ((e");
+                    push_decimal(out, u64::from(id));
+                    out.push(' ');
                     self.term(id, out);
                     out.push_str(")) ");
                     self.bound[id as usize] = true;
@@ -174,7 +177,8 @@ impl<'g, 'p> Writer<'g, 'p> {
 
     fn term(&mut self, id: NodeId, out: &mut String) {
         if self.bound[id as usize] {
-            let _ = write!(out, "e{id}");
+            out.push('e');
+            push_decimal(out, u64::from(id));
             return;
         }
         let graph = self.graph;

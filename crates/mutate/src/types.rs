@@ -148,6 +148,7 @@ impl Allowed {
         }) && !self.without.iter().any(|n| n == name)
             && (self.only.is_empty() || self.only.iter().any(|n| n == name))
             && (self.unspecified || !UNSPECIFIED.contains(&name))
+            && !signature.characters // arguments are any terms at hand
     }
 }
 

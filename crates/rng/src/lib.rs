@@ -14,10 +14,14 @@ const WEYL: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 #[derive(Clone, Debug)]
 pub struct Rng {
     key: [u32; 2],
+    /// The counter of the next block that is not made yet.
     counter: [u32; 4],
-    block: [u32; 4],
+    blocks: [u32; 4 * LANES],
     used: usize,
 }
+
+/// Blocks that are made at once: a processor works on them side by side, as none needs another.
+const LANES: usize = 4;
 
 impl Rng {
     /// The stream for item `index` of the run with `seed`. `stream` tells users of the same
@@ -26,21 +30,27 @@ impl Rng {
         Rng {
             key: [seed as u32, (seed >> 32) as u32],
             counter: [0, stream, index as u32, (index >> 32) as u32],
-            block: [0; 4],
-            used: 4,
+            blocks: [0; 4 * LANES],
+            used: 4 * LANES,
         }
     }
 
     /// The next 32 random bits.
+    #[inline]
     pub fn next_u32(&mut self) -> u32 {
-        if self.used == 4 {
-            self.block = philox(self.counter, self.key);
-            self.counter[0] = self.counter[0].wrapping_add(1);
-            self.used = 0;
+        if self.used == 4 * LANES {
+            self.refill();
         }
-        let word = self.block[self.used];
+        let word = self.blocks[self.used];
         self.used += 1;
         word
+    }
+
+    #[inline(never)]
+    fn refill(&mut self) {
+        self.blocks = philox(self.counter, self.key);
+        self.counter[0] = self.counter[0].wrapping_add(LANES as u32);
+        self.used = 0;
     }
 
     /// The next 64 random bits.
@@ -49,6 +59,7 @@ impl Rng {
     }
 
     /// A number in `0..n`, without bias. `n` must not be 0.
+    #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "below(0) has no value");
         let n = n as u64;
@@ -84,6 +95,7 @@ impl Rng {
     }
 
     /// True with probability `numerator / denominator`.
+    #[inline]
     pub fn chance(&mut self, numerator: usize, denominator: usize) -> bool {
         self.below(denominator) < numerator
     }
@@ -125,40 +137,65 @@ impl Rng {
     }
 }
 
-fn philox(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
+/// The blocks of a counter and of those that follow it.
+fn philox(first: [u32; 4], mut key: [u32; 2]) -> [u32; 4 * LANES] {
+    let mut words = first.map(|word| [word; LANES]);
+    for (lane, word) in words[0].iter_mut().enumerate() {
+        *word = word.wrapping_add(lane as u32);
+    }
     for round in 0..10 {
         if round > 0 {
             key = [key[0].wrapping_add(WEYL[0]), key[1].wrapping_add(WEYL[1])];
         }
-        let p0 = u64::from(MULTIPLIERS[0]) * u64::from(counter[0]);
-        let p1 = u64::from(MULTIPLIERS[1]) * u64::from(counter[2]);
-        counter = [
-            (p1 >> 32) as u32 ^ counter[1] ^ key[0],
-            p1 as u32,
-            (p0 >> 32) as u32 ^ counter[3] ^ key[1],
-            p0 as u32,
-        ];
+        for lane in 0..LANES {
+            let p0 = u64::from(MULTIPLIERS[0]) * u64::from(words[0][lane]);
+            let p1 = u64::from(MULTIPLIERS[1]) * u64::from(words[2][lane]);
+            words[0][lane] = (p1 >> 32) as u32 ^ words[1][lane] ^ key[0];
+            words[1][lane] = p1 as u32;
+            words[2][lane] = (p0 >> 32) as u32 ^ words[3][lane] ^ key[1];
+            words[3][lane] = p0 as u32;
+        }
     }
-    counter
+    let mut blocks = [0; 4 * LANES];
+    for lane in 0..LANES {
+        for (word, lanes) in words.iter().enumerate() {
+            blocks[4 * lane + word] = lanes[lane];
+        }
+    }
+    blocks
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The first of the blocks that are made together.
+    fn block(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
+        let blocks = philox(counter, key);
+        [blocks[0], blocks[1], blocks[2], blocks[3]]
+    }
+
+    #[test]
+    fn blocks_follow_each_other() {
+        let together = philox([u32::MAX - 1, 5, 6, 7], [8, 9]);
+        let next = |counter| block([counter, 5, 6, 7], [8, 9]);
+        let one_by_one = [next(u32::MAX - 1), next(u32::MAX), next(0), next(1)];
+        assert_eq!(together.as_slice(), one_by_one.as_flattened());
+    }
+
     /// The known-answer vectors published with Random123.
     #[test]
     fn philox_matches_the_published_vectors() {
         assert_eq!(
-            philox([0; 4], [0; 2]),
+            block([0; 4], [0; 2]),
             [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]
         );
         assert_eq!(
-            philox([u32::MAX; 4], [u32::MAX; 2]),
+            block([u32::MAX; 4], [u32::MAX; 2]),
             [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]
         );
         assert_eq!(
-            philox(
+            block(
                 [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344],
                 [0xa409_3822, 0x299f_31d0]
             ),

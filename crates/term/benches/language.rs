@@ -7,13 +7,8 @@ mod inputs;
 use gadfly_catalog::Catalog;
 use gadfly_syntax::Tokenizer;
 use gadfly_term::{Mode, Parser};
+use gadfly_testkit::thread_seconds;
 use std::hint::black_box;
-
-/// Seconds of this thread's processor time: what others run beside us does not count.
-fn cpu() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-}
 
 /// How many seconds each figure is measured, at least.
 const ENOUGH: f64 = 0.5;
@@ -51,9 +46,9 @@ fn main() {
 /// The best rate of several rounds, in MB/s.
 fn rate(bytes: usize, mut work: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
-    let begin = cpu();
-    while cpu() - begin < ENOUGH {
-        let start = cpu();
+    let begin = thread_seconds();
+    while thread_seconds() - begin < ENOUGH {
+        let start = thread_seconds();
         work();
         best = best.min(cpu() - start);
     }
@@ -114,10 +109,10 @@ fn mutants(catalog: &std::sync::Arc<Catalog>) {
 fn deep(catalog: &std::sync::Arc<Catalog>) {
     for (name, text) in inputs::hard() {
         let mut parser = Parser::new(catalog, Mode::Default);
-        let start = cpu();
+        let start = thread_seconds();
         let bytes = text.len();
         let script = parser.parse(text).expect("well-sorted");
-        let seconds = cpu() - start;
+        let seconds = thread_seconds() - start;
         println!(
             "{name:<28} {:>7} KB {:>10.3} s {:>9.0} MB/s",
             bytes / 1000,

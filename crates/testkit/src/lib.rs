@@ -3,11 +3,13 @@
 //! Any crate's tests can use the fake solver: add `gadfly-testkit` to the dev-dependencies and
 //! run [`fake_solver_path`]. The executable is built on demand.
 
+mod clock;
 pub mod fake;
 mod locate;
 mod market;
 mod traces;
 
+pub use clock::thread_seconds;
 pub use locate::fake_solver_path;
 pub use market::{Market, SHELF_SOLVER};
 pub use traces::{open_files, own_processes, processes_of, resident_bytes};

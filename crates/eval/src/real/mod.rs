@@ -4,7 +4,9 @@ mod extended;
 mod generator;
 mod interval;
 mod polynomial;
+mod small;
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
@@ -137,20 +139,19 @@ impl Real {
         }))
     }
 
-    fn from_wide(num: i128, den: u128) -> Real {
-        let divisor = gcd(num.unsigned_abs(), den);
-        let (num, den) = (num / divisor as i128, den / divisor);
-        match (i64::try_from(num), u32::try_from(den)) {
-            (Ok(num), Ok(den)) => Real::Small { num, den },
-            _ => Real::Big(Arc::new(RBig::from_parts(IBig::from(num), UBig::from(den)))),
-        }
-    }
-
     /// The exact rational value, if it is known to be one.
     pub fn to_rational(&self) -> Option<RBig> {
+        self.as_rational().map(Cow::into_owned)
+    }
+
+    fn as_rational(&self) -> Option<Cow<'_, RBig>> {
         match self {
-            Real::Small { num, den } => Some(RBig::from_parts(IBig::from(*num), UBig::from(*den))),
-            Real::Big(r) => Some((**r).clone()),
+            Real::Small { num, den: 1 } => Some(Cow::Owned(RBig::from(*num))),
+            Real::Small { num, den } => {
+                let fraction = RBig::from_parts(IBig::from(*num), UBig::from(*den));
+                Some(Cow::Owned(fraction))
+            }
+            Real::Big(r) => Some(Cow::Borrowed(r)),
             Real::Extended(_) => None,
         }
     }
@@ -184,15 +185,15 @@ impl Real {
     /// Sum.
     pub fn add(&self, other: &Real) -> Result<Real, Reason> {
         match (self, other) {
-            (Real::Small { num: a, den: 1 }, Real::Small { num: b, den: 1 }) => {
-                Ok(Real::from_wide(i128::from(*a) + i128::from(*b), 1))
-            }
             (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
-                let num = i128::from(*a) * i128::from(*q) + i128::from(*b) * i128::from(*p);
-                Ok(Real::from_wide(num, u128::from(*p) * u128::from(*q)))
+                Ok(small::add((*a, *p), (*b, *q)))
             }
-            _ => match (self.to_rational(), other.to_rational()) {
-                (Some(a), Some(b)) => Ok(Real::from(a + b)),
+            (Real::Big(r), Real::Small { num, den: 1 })
+            | (Real::Small { num, den: 1 }, Real::Big(r)) => {
+                Ok(Real::from(&**r + IBig::from(*num)))
+            }
+            _ => match (self.as_rational(), other.as_rational()) {
+                (Some(a), Some(b)) => Ok(Real::from(&*a + &*b)),
                 _ => Real::from_extended(self.to_extended().add(&other.to_extended())),
             },
         }
@@ -201,7 +202,7 @@ impl Real {
     /// The number of opposite sign.
     pub fn neg(&self) -> Real {
         match self {
-            Real::Small { num, den } => Real::from_wide(-i128::from(*num), u128::from(*den)),
+            Real::Small { num, den } => small::in_lowest_terms(-i128::from(*num), u64::from(*den)),
             Real::Big(r) => Real::from(-(**r).clone()),
             Real::Extended(e) => Real::Extended(Arc::new(e.neg())),
         }
@@ -209,20 +210,24 @@ impl Real {
 
     /// Difference.
     pub fn sub(&self, other: &Real) -> Result<Real, Reason> {
-        self.add(&other.neg())
+        match (self, other) {
+            (Real::Big(a), Real::Big(b)) => Ok(Real::from(&**a - &**b)),
+            _ => self.add(&other.neg()),
+        }
     }
 
     /// Product.
     pub fn mul(&self, other: &Real) -> Result<Real, Reason> {
         match (self, other) {
             (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
-                Ok(Real::from_wide(
-                    i128::from(*a) * i128::from(*b),
-                    u128::from(*p) * u128::from(*q),
-                ))
+                Ok(small::mul((*a, *p), (*b, *q)))
             }
-            _ => match (self.to_rational(), other.to_rational()) {
-                (Some(a), Some(b)) => Ok(Real::from(a * b)),
+            (Real::Big(r), Real::Small { num, den: 1 })
+            | (Real::Small { num, den: 1 }, Real::Big(r)) => {
+                Ok(Real::from(&**r * IBig::from(*num)))
+            }
+            _ => match (self.as_rational(), other.as_rational()) {
+                (Some(a), Some(b)) => Ok(Real::from(&*a * &*b)),
                 _ => Real::from_extended(self.to_extended().mul(&other.to_extended())),
             },
         }
@@ -233,11 +238,8 @@ impl Real {
         match self {
             Real::Small { num: 0, .. } => Ok(None),
             Real::Small { num, den } => {
-                let sign = i128::from(num.signum());
-                Ok(Some(Real::from_wide(
-                    sign * i128::from(*den),
-                    u128::from(num.unsigned_abs()),
-                )))
+                let signed = i128::from(num.signum()) * i128::from(*den);
+                Ok(Some(small::in_lowest_terms(signed, num.unsigned_abs())))
             }
             Real::Big(r) => Ok(Some(Real::from(RBig::ONE / (**r).clone()))),
             Real::Extended(e) => match e.sign().ok_or(Reason::Precision)? {
@@ -260,9 +262,12 @@ impl Real {
     pub fn compare(&self, other: &Real) -> Result<Ordering, Reason> {
         match (self, other) {
             (Real::Small { num: a, den: p }, Real::Small { num: b, den: q }) => {
-                Ok((i128::from(*a) * i128::from(*q)).cmp(&(i128::from(*b) * i128::from(*p))))
+                Ok(small::compare((*a, *p), (*b, *q)))
             }
-            _ => Ok(self.sub(other)?.sign()?.cmp(&0)),
+            _ => match (self.as_rational(), other.as_rational()) {
+                (Some(a), Some(b)) => Ok(a.cmp(&b)),
+                _ => Ok(self.sub(other)?.sign()?.cmp(&0)),
+            },
         }
     }
 
@@ -300,16 +305,6 @@ impl Real {
     pub fn bounds(&self, bits: usize) -> Option<(RBig, RBig)> {
         self.enclose(bits).map(|i| (i.lo, i.hi))
     }
-}
-
-fn gcd(mut a: u128, mut b: u128) -> u128 {
-    if b == 1 {
-        return 1;
-    }
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
 }
 
 impl From<i64> for Real {
