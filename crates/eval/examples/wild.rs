@@ -3,7 +3,7 @@
 //! `cargo run --release -p gadfly-eval --example wild -- CORPUS OUT z3@5.4.0 cvc5@1.4.2 …`
 //!
 //! Prints a table by logic, and writes every false or undetermined case below OUT with its model.
-//! LOGICS=QF_ in the environment takes only logics whose names start so.
+//! LOGICS=QF_,FP in the environment takes only logics whose names start with one of these.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -69,21 +69,14 @@ fn seeds(corpus: &Path) -> Vec<(String, Vec<PathBuf>)> {
     logics.sort();
     let wanted = std::env::var("LOGICS").unwrap_or_default();
     for logic in logics {
-        if !logic
-            .file_name()
-            .is_some_and(|n| n.to_string_lossy().starts_with(&wanted))
-        {
+        let name = logic.file_name().unwrap_or_default().to_string_lossy();
+        if !wanted.split(',').any(|start| name.starts_with(start)) {
             continue;
         }
         let mut files: Vec<PathBuf> = entries(&logic.join("sat"));
         files.sort();
-        let name = logic
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
         if !files.is_empty() {
-            found.push((name, files));
+            found.push((name.into_owned(), files));
         }
     }
     found

@@ -4,6 +4,7 @@ mod call;
 mod core;
 mod quantifier;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -59,7 +60,7 @@ enum Next {
 pub(crate) struct Machine<'a> {
     script: &'a Program,
     model: &'a Model,
-    domains: Domains,
+    domains: Cow<'a, Domains>,
     links: [Vec<Option<&'a Interpretation>>; 2],
     memo: FxHashMap<(Side, u32), Outcome>,
     slots: Vec<Outcome>,
@@ -73,8 +74,10 @@ pub(crate) struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     pub(crate) fn new(script: &'a Program, model: &'a Model) -> Machine<'a> {
-        let mut domains = script.sorts.clone();
-        domains.universes = model.universes.clone();
+        let mut domains = Cow::Borrowed(&script.sorts);
+        if !model.universes.is_empty() || !domains.universes.is_empty() {
+            domains.to_mut().universes = model.universes.clone();
+        }
         let link = |program: &'a Program| {
             program
                 .symbols

@@ -18,9 +18,22 @@ pub(super) fn add((a, p): (i64, u32), (b, q): (i64, u32)) -> Real {
     reduced(num, u64::from(p) * u64::from(q))
 }
 
-/// The product of two fractions.
+/// The product of two fractions. Each is in lowest terms, so that only a numerator and the other's
+/// denominator have common divisors, which are words.
 pub(super) fn mul((a, p): (i64, u32), (b, q): (i64, u32)) -> Real {
-    reduced(i128::from(a) * i128::from(b), u64::from(p) * u64::from(q))
+    let (a, q) = cancelled(a, q);
+    let (b, p) = cancelled(b, p);
+    let den = u64::from(p) * u64::from(q);
+    in_lowest_terms(i128::from(a) * i128::from(b), den)
+}
+
+/// Numerator and denominator without common divisors.
+fn cancelled(num: i64, den: u32) -> (i64, u32) {
+    match gcd(u128::from(num.unsigned_abs()), u64::from(den)) {
+        1 => (num, den),
+        // A divisor of the denominator fits a word of its size.
+        divisor => (num / divisor as i64, den / divisor as u32),
+    }
 }
 
 /// The order of two fractions.
@@ -107,8 +120,9 @@ mod tests {
             .iter()
             .flat_map(|&num| DENS.iter().map(move |&den| (num, den)))
             .collect();
-        for &x in &all {
-            for &y in &all {
+        let lowest = |&(num, den): &(i64, u32)| cancelled(num, den);
+        for x in all.iter().map(lowest) {
+            for y in all.iter().map(lowest) {
                 let (big_x, big_y) = (rational(x.0, x.1), rational(y.0, y.1));
                 assert_eq!(add(x, y), Real::from(&big_x + &big_y), "{x:?} + {y:?}");
                 assert_eq!(mul(x, y), Real::from(&big_x * &big_y), "{x:?} * {y:?}");
