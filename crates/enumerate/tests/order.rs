@@ -12,7 +12,10 @@ use std::process::{Command, Stdio};
 
 fn files() -> Vec<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog/grammars");
-    let folders = [Some(own), std::env::var_os("GADFLY_GRAMMARS").map(PathBuf::from)];
+    let folders = [
+        Some(own),
+        std::env::var_os("GADFLY_GRAMMARS").map(PathBuf::from),
+    ];
     let entries = folders
         .iter()
         .flatten()

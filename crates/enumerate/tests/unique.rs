@@ -265,9 +265,8 @@ fn irregular_grammars_are_compared_by_rank() {
 fn the_first_million() {
     const COUNT: u32 = 1_000_000;
     let only = std::env::var("GADFLY_ONLY").unwrap_or_default();
-    let is_asked = |grammar: &Grammar| {
-        only.is_empty() || only.split(',').any(|name| name == grammar.name())
-    };
+    let is_asked =
+        |grammar: &Grammar| only.is_empty() || only.split(',').any(|name| name == grammar.name());
     for grammar in grammars().into_iter().filter(is_asked) {
         let by = |equivalence| {
             let kept = check(&grammar, COUNT, equivalence);

@@ -1,27 +1,17 @@
 //! Models that do not belong to the formula, or are broken: an error or *undetermined* with its reason,
 //! never *false*, never a panic.
 
+mod setup;
+
 use gadfly_eval::{Model, Truth, evaluate};
 use gadfly_rng::Rng;
-use gadfly_term::{Catalog, Mode, Script};
-
-fn script(text: &str) -> Script {
-    match Script::parse(text, &Catalog::builtin(), Mode::Lenient) {
-        Ok(script) => script,
-        Err(errors) => panic!("{text}: {errors:?}"),
-    }
-}
+use setup::{evaluated, script, word};
 
 /// The message that a user reads: of the error, or of the undetermined evaluation.
 fn message(text: &str, model: &str) -> String {
-    let script = script(text);
-    match Model::parse(model, &script) {
+    match evaluated(text, model) {
         Err(error) => format!("error: {error}"),
-        Ok(model) => match evaluate(&script, &model).overall {
-            Truth::True => "true".into(),
-            Truth::False => "false".into(),
-            Truth::Undetermined(reason) => format!("undetermined: {reason}"),
-        },
+        Ok(evaluation) => word(&evaluation.overall),
     }
 }
 

@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use gadfly_eval::float::{Float, Format, RoundingMode};
 use gadfly_eval::value::BitVec;
-use tiny::{all, expected, magnitudes};
+use tiny::{all, expected, from_f32, from_f64, magnitudes};
 
 /// What a float is, to the rules.
 #[derive(Clone)]
@@ -41,6 +41,11 @@ struct Rules {
 }
 
 impl Rules {
+    fn new(format: Format, mode: RoundingMode) -> Rules {
+        let list = magnitudes(format);
+        Rules { format, list, mode }
+    }
+
     fn float(&self, kind: &Kind) -> Float {
         match kind {
             Nan => Float::nan(self.format),
@@ -146,11 +151,7 @@ fn every_pair_with_zeros_infinities_and_nan() {
     let mut checks = 0u64;
     for format in formats() {
         for mode in RoundingMode::ALL {
-            let rules = Rules {
-                format,
-                list: magnitudes(format),
-                mode,
-            };
+            let rules = Rules::new(format, mode);
             let values = all(format);
             for a in &values {
                 for b in &values {
@@ -181,11 +182,7 @@ fn every_triple_of_the_smallest_formats() {
     let mut checks = 0u64;
     for format in formats().into_iter().filter(|f| f.width() <= 5) {
         for mode in RoundingMode::ALL {
-            let rules = Rules {
-                format,
-                list: magnitudes(format),
-                mode,
-            };
+            let rules = Rules::new(format, mode);
             let values = all(format);
             for a in &values {
                 for b in &values {
@@ -260,11 +257,7 @@ fn conversions_between_formats_integers_and_reals() {
     let mut checks = 0u64;
     for mode in RoundingMode::ALL {
         for target in formats() {
-            let rules = Rules {
-                format: target,
-                list: magnitudes(target),
-                mode,
-            };
+            let rules = Rules::new(target, mode);
             for source in formats() {
                 for a in all(source) {
                     let wanted = rules.float(&Kind::of(&a));
@@ -336,28 +329,26 @@ fn to_integers(mode: RoundingMode) -> u64 {
 #[test]
 fn machine_integers_agree_with_the_hardware() {
     let (single, double) = (Format::new(8, 24).unwrap(), Format::new(11, 53).unwrap());
-    let float32 = |x: f32| Float::from_ieee(single, &BitVec::from_u64(32, x.to_bits().into()));
-    let float64 = |x: f64| Float::from_ieee(double, &BitVec::from_u64(64, x.to_bits()));
     let mut rng = gadfly_rng::Rng::new(5, 0, 0);
     let rne = RoundingMode::Rne;
     for round in 0..20_000u32 {
         let bits = rng.next_u64() >> (round % 64);
         let signed = bits as i64;
         let from = |format: Format, n: IBig| Float::from_integer(format, rne, n);
-        assert_eq!(from(double, IBig::from(bits)), float64(bits as f64));
-        assert_eq!(from(double, IBig::from(signed)), float64(signed as f64));
-        assert_eq!(from(single, IBig::from(bits)), float32(bits as f32));
-        assert_eq!(from(single, IBig::from(signed)), float32(signed as f32));
+        assert_eq!(from(double, IBig::from(bits)), from_f64(bits as f64));
+        assert_eq!(from(double, IBig::from(signed)), from_f64(signed as f64));
+        assert_eq!(from(single, IBig::from(bits)), from_f32(bits as f32));
+        assert_eq!(from(single, IBig::from(signed)), from_f32(signed as f32));
         let x = f64::from_bits(rng.next_u64());
         let y = (signed as f64) / 1024.0;
         for x in [x, y, -y] {
             let in_range = x > -9.3e18 && x < 9.2e18 && x >= i64::MIN as f64;
-            let found = float64(x).to_sbv(RoundingMode::Rtz, 64);
+            let found = from_f64(x).to_sbv(RoundingMode::Rtz, 64);
             if in_range {
                 assert_eq!(found, Some(BitVec::from_u64(64, x as i64 as u64)), "{x:e}");
             }
             if x > -1.0 && x < 1.8e19 {
-                let found = float64(x).to_ubv(RoundingMode::Rtz, 64);
+                let found = from_f64(x).to_ubv(RoundingMode::Rtz, 64);
                 assert_eq!(found, Some(BitVec::from_u64(64, x as u64)), "{x:e}");
             }
         }

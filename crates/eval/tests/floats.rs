@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use gadfly_eval::float::{Float, Format, RoundingMode};
 use gadfly_eval::value::BitVec;
-use tiny::{all, expected, magnitudes};
+use tiny::{all, expected, from_f32, from_f64, magnitudes};
 
 /// Every operator whose result is the rounding of an exact rational, on all pairs and modes. Zeros,
 /// infinities and NaN are settled by the tables of the next test.
@@ -156,20 +156,6 @@ fn fused_multiplication_and_addition() {
             }
         }
     }
-}
-
-fn from_f64(x: f64) -> Float {
-    Float::from_ieee(
-        Format::new(11, 53).unwrap(),
-        &BitVec::from_u64(64, x.to_bits()),
-    )
-}
-
-fn from_f32(x: f32) -> Float {
-    Float::from_ieee(
-        Format::new(8, 24).unwrap(),
-        &BitVec::from_u64(32, u64::from(x.to_bits())),
-    )
 }
 
 /// Corner values and random encodings.

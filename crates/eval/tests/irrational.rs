@@ -1,8 +1,10 @@
 //! Numbers that are not rational: roots in different writings, and functions that intervals enclose.
 
-use gadfly_eval::{Model, Truth, evaluate};
+mod setup;
+
+use gadfly_eval::Truth;
 use gadfly_rng::Rng;
-use gadfly_term::{Catalog, Mode, Script};
+use setup::{evaluated, word};
 
 /// Symbols for a few roots, in z3's and in cvc5's writing.
 const ROOTS: &str = "(
@@ -23,15 +25,9 @@ const NAMES: &str = "(declare-const r2 Real)(declare-const r3 Real)(declare-cons
 
 fn truth(term: &str) -> String {
     let text = format!("{NAMES}(assert {term})");
-    let script = match Script::parse(text.as_str(), &Catalog::builtin(), Mode::Lenient) {
-        Ok(script) => script,
-        Err(errors) => panic!("{term}: {errors:?}"),
-    };
-    let model = Model::parse(ROOTS, &script).unwrap();
-    match evaluate(&script, &model).overall {
-        Truth::True => "true".into(),
-        Truth::False => "false".into(),
+    match evaluated(&text, ROOTS).unwrap().overall {
         Truth::Undetermined(reason) => reason.to_string(),
+        settled => word(&settled),
     }
 }
 

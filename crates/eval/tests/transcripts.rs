@@ -3,24 +3,19 @@
 //! A file has the script, then sections `=== SOLVER: EXPECTED` with what the solver printed. A model that
 //! must be *true* must also make the script with its assertions negated *false*, so that every value counts.
 
-use gadfly_eval::{Model, Truth, evaluate};
-use gadfly_term::{Catalog, Mode, Script};
+mod setup;
 
-fn word(script: &str, model: &str) -> String {
-    let script = match Script::parse(script, &Catalog::builtin(), Mode::Lenient) {
-        Ok(script) => script,
-        Err(errors) => panic!("{script}: {errors:?}"),
-    };
-    let model = match Model::parse(model, &script) {
-        Ok(model) => model,
-        Err(error) => return format!("error ({error})"),
-    };
-    let evaluation = evaluate(&script, &model);
-    match evaluation.overall {
-        Truth::True if evaluation.completed => "completed".into(),
-        Truth::True => "true".into(),
-        Truth::False => "false".into(),
-        Truth::Undetermined(reason) => format!("undetermined ({reason})"),
+use gadfly_eval::Truth;
+use setup::{evaluated, word};
+
+fn verdict(script: &str, model: &str) -> String {
+    match evaluated(script, model) {
+        Err(error) => format!("error ({error})"),
+        Ok(evaluation) => match evaluation.overall {
+            Truth::True if evaluation.completed => "completed".into(),
+            Truth::Undetermined(reason) => format!("undetermined ({reason})"),
+            settled => word(&settled),
+        },
     }
 }
 
@@ -57,8 +52,8 @@ fn recorded_models_are_read() {
             let (title, model) = section.split_once('\n').unwrap();
             let (solver, expected) = title.split_once(": ").unwrap();
             count += 1;
-            let found = word(script, model);
-            let opposite = word(&negated(script), model);
+            let found = verdict(script, model);
+            let opposite = verdict(&negated(script), model);
             let settled = expected != "true" || opposite == "false";
             if found != expected || !settled {
                 problems.push(format!(

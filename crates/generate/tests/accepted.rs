@@ -65,7 +65,9 @@ impl Reader {
     fn read(&mut self, source: &str, logic: &str, formulas: Vec<String>) {
         let (before, count) = (self.refused.len(), formulas.len());
         let is_extended = |formula: &String| {
-            EXTENSIONS.iter().any(|(family, word)| *family == self.family && formula.contains(word))
+            EXTENSIONS
+                .iter()
+                .any(|(family, word)| *family == self.family && formula.contains(word))
         };
         let (extended, plain): (Vec<_>, Vec<_>) = formulas.into_iter().partition(is_extended);
         let family = self.family;
@@ -160,7 +162,11 @@ fn all_are_read(family: &'static str, spec: &str, strict: &str) {
     reader.logics(&catalog);
     let refused = &reader.refused;
     let count = refused.len();
-    assert!(refused.is_empty(), "{count} refused, such as {}", refused[0]);
+    assert!(
+        refused.is_empty(),
+        "{count} refused, such as {}",
+        refused[0]
+    );
 }
 
 #[test]

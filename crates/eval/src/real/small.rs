@@ -76,7 +76,11 @@ fn gcd(wide: u128, word: u64) -> u64 {
         Ok(narrow) => narrow % word,
         Err(_) => (wide % u128::from(word)) as u64,
     };
-    if rest == 0 { word } else { binary_gcd(rest, word) }
+    if rest == 0 {
+        word
+    } else {
+        binary_gcd(rest, word)
+    }
 }
 
 /// Stein's algorithm: shifts and differences, no division.

@@ -87,3 +87,15 @@ pub(crate) fn all(format: Format) -> Vec<Float> {
         .map(|c| Float::from_ieee(format, &BitVec::from_u64(format.width(), c)))
         .collect()
 }
+
+/// The hardware's double.
+pub(crate) fn from_f64(x: f64) -> Float {
+    let double = Format::new(11, 53).unwrap();
+    Float::from_ieee(double, &BitVec::from_u64(64, x.to_bits()))
+}
+
+/// The hardware's single.
+pub(crate) fn from_f32(x: f32) -> Float {
+    let single = Format::new(8, 24).unwrap();
+    Float::from_ieee(single, &BitVec::from_u64(32, x.to_bits().into()))
+}

@@ -1,0 +1,114 @@
+//! Terms with arguments: what their heads are, and the steps that they become.
+
+use std::sync::Arc;
+
+use super::Terms;
+use super::vocabulary::Known;
+use crate::program::{Core, FieldPlace, Slot, Step};
+use crate::reason::Reason;
+use crate::theory::Operator;
+use crate::value::Domain;
+
+/// What is applied to finished arguments.
+pub(super) enum Shape {
+    Core(Core),
+    Theory(Operator, Option<u32>),
+    Construct(Arc<str>, Arc<str>),
+    Field(FieldPlace),
+    Test(Arc<str>),
+    ConstArray(u32),
+    Call(String),
+}
+
+impl Terms<'_> {
+    /// What the head of an application is.
+    pub(super) fn shape(&mut self, head: usize) -> Option<Shape> {
+        let tree = self.tree;
+        if let Some(name) = tree.symbol(head) {
+            return Some(self.named_shape(name));
+        }
+        let items = tree.items(head);
+        let name = items.get(1).and_then(|n| tree.symbol(*n))?;
+        match tree.head(head)? {
+            "as" => {
+                let domain = self.sort(*items.get(2)?);
+                match (&domain, name) {
+                    (Domain::Datatype(sort), _) => {
+                        Some(Shape::Construct(name.into(), Arc::clone(sort)))
+                    }
+                    (Domain::Array(..), "const") => {
+                        Some(Shape::ConstArray(self.builder.domain(domain)))
+                    }
+                    _ => {
+                        let domain = self.builder.domain(domain);
+                        Operator::named(name, &[]).map(|o| Shape::Theory(o, Some(domain)))
+                    }
+                }
+            }
+            "_" if name == "is" => Some(Shape::Test(
+                items.get(2).and_then(|c| tree.symbol(*c))?.into(),
+            )),
+            "_" => {
+                let indices: Vec<u32> = items[2..]
+                    .iter()
+                    .filter_map(|i| tree.token(*i)?.parse().ok())
+                    .collect();
+                match Core::named(name, &indices) {
+                    Some(core) => Some(Shape::Core(core)),
+                    None => Operator::named(name, &indices).map(|o| Shape::Theory(o, None)),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn named_shape(&mut self, name: &str) -> Shape {
+        match self.known.get(name) {
+            Some(Known::Constructor { sort }) => {
+                return Shape::Construct(name.into(), Arc::clone(sort));
+            }
+            Some(Known::Selector(place)) => return Shape::Field(place.clone()),
+            Some(Known::Tester(constructor)) => return Shape::Test(Arc::clone(constructor)),
+            None => {}
+        }
+        if self.definitions.contains_key(name) {
+            return Shape::Call(name.to_string());
+        }
+        match (Core::named(name, &[]), Operator::named(name, &[])) {
+            (Some(core), _) => Shape::Core(core),
+            (None, Some(operator)) => Shape::Theory(operator, None),
+            _ => Shape::Call(name.to_string()),
+        }
+    }
+
+    pub(super) fn apply(&mut self, shape: Shape, args: &[Slot]) -> Slot {
+        let first = args.first().copied().unwrap_or(0);
+        match shape {
+            Shape::Core(core) => match self.builder.core(core, args) {
+                Some(slot) => slot,
+                None => self.builder.undetermined(Reason::IllSorted),
+            },
+            Shape::Theory(operator, domain) => self.builder.operator(operator, args, domain),
+            Shape::Construct(name, sort) => {
+                let args = self.builder.run(args.iter().copied());
+                self.builder.push(Step::Construct {
+                    constructor: Box::new((name, sort)),
+                    args,
+                })
+            }
+            Shape::Field(place) => self.builder.push(Step::Field {
+                place: Box::new(place),
+                data: first,
+            }),
+            Shape::Test(constructor) => self.builder.push(Step::Test {
+                constructor: Box::new(constructor),
+                data: first,
+            }),
+            Shape::ConstArray(domain) => self.builder.push(Step::ConstArray {
+                value: first,
+                domain,
+            }),
+            Shape::Call(name) => self.builder.call(&name, args),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Terms without arguments: literals, symbols, elements, ascribed and indexed names.
+
+use std::sync::Arc;
+
+use super::vocabulary::Known;
+use super::{Task, Terms, numbers};
+use crate::program::{Core, Slot, Step, literal};
+use crate::reason::Reason;
+use crate::theory::Operator;
+use crate::value::{Domain, Value, text};
+
+impl<'t> Terms<'t> {
+    pub(super) fn atom(&mut self, id: usize, env: &[(&'t str, Slot)]) -> Slot {
+        let (Some(token), Some(name)) = (self.tree.token(id), self.tree.symbol(id)) else {
+            return self.bad(id);
+        };
+        let value = match token.as_bytes().first() {
+            Some(b'0'..=b'9') if token.contains('.') => {
+                self.rounded |= numbers::may_be_rounded(token);
+                literal::decimal(token)
+            }
+            Some(b'0'..=b'9') => literal::numeral(token),
+            // Negative numerals are not SMT-LIB, but old releases print them.
+            Some(b'-') if token.len() > 1 && token[1..].bytes().all(|b| b.is_ascii_digit()) => {
+                literal::numeral(&token[1..]).map(negate)
+            }
+            Some(b'#') => literal::bits(token),
+            // Old releases print C's escapes, which read as text by the standard: better no value.
+            Some(b'"') if text::has_foreign_escape(token, self.standard_strings) => {
+                let text: String = token.chars().take(60).collect();
+                return self
+                    .builder
+                    .undetermined(Reason::ForeignEscape(text.into()));
+            }
+            Some(b'"') => literal::string(token),
+            _ => {
+                if let Some((_, slot)) = env.iter().rev().find(|(n, _)| *n == name) {
+                    return *slot;
+                }
+                return self.plain_symbol(name);
+            }
+        };
+        self.given(value, id)
+    }
+
+    fn plain_symbol(&mut self, name: &str) -> Slot {
+        if let Some(element) = self.undeclared_element(name) {
+            return self.builder.constant(element);
+        }
+        if let Some(element) = self.elements.get(name) {
+            let element = element.clone();
+            return self.builder.constant(element);
+        }
+        if let Some(Known::Constructor { sort }) = self.known.get(name) {
+            let constructor = Box::new((name.into(), Arc::clone(sort)));
+            let args = self.builder.run([]);
+            return self.builder.push(Step::Construct { constructor, args });
+        }
+        if self.definitions.contains_key(name) {
+            return self.builder.call(name, &[]);
+        }
+        if let Some(core) = Core::named(name, &[])
+            && let Some(slot) = self.builder.core(core, &[])
+        {
+            return slot;
+        }
+        if let Some(operator) = Operator::named(name, &[]).filter(|o| !o.needs_domain()) {
+            return self.builder.operator(operator, &[], None);
+        }
+        self.builder.call(name, &[])
+    }
+
+    /// Old z3 uses `S!val!0` without saying what it is.
+    fn undeclared_element(&self, name: &str) -> Option<Value> {
+        let (sort, _) = name.split_once("!val!")?;
+        match self.sorts.get(&*gadfly_syntax::quoted(sort))? {
+            Domain::Uninterpreted(sort) => Some(Value::element(sort, name)),
+            _ => None,
+        }
+    }
+
+    /// `(as x S)` without arguments: an element, a constructor, an empty sequence or set.
+    pub(super) fn ascribed(&mut self, id: usize) -> Slot {
+        let items = self.tree.items(id);
+        let domain = self.sort(items[2]);
+        let Some(name) = self.tree.symbol(items[1]) else {
+            return self.bad(id);
+        };
+        if let Domain::Uninterpreted(sort) = &domain {
+            return self.builder.constant(Value::element(sort, name));
+        }
+        if let Domain::Datatype(sort) = &domain {
+            let constructor = Box::new((name.into(), Arc::clone(sort)));
+            let args = self.builder.run([]);
+            return self.builder.push(Step::Construct { constructor, args });
+        }
+        match Operator::named(name, &[]) {
+            Some(operator) => {
+                let domain = self.builder.domain(domain);
+                self.builder.operator(operator, &[], Some(domain))
+            }
+            None => self.bad(id),
+        }
+    }
+
+    /// `(_ x …)` without arguments.
+    pub(super) fn indexed(&mut self, id: usize, tasks: &mut Vec<Task<'t>>) -> Option<Slot> {
+        let tree = self.tree;
+        let items = tree.items(id);
+        let name = tree.symbol(items[1])?;
+        let token = tree.token(items[2]).unwrap_or("");
+        let indices: Vec<u32> = items[2..]
+            .iter()
+            .filter_map(|i| tree.token(*i)?.parse().ok())
+            .collect();
+        let value = match name {
+            "as-array" => {
+                return self.function_array(tree.symbol(items[2]).unwrap_or(""), id, tasks);
+            }
+            "real_algebraic_number" => numbers::between_bounds(token),
+            "char" | "Char" => literal::character(token),
+            _ if name.starts_with("bv") && indices.len() == 1 && name.len() > 2 => {
+                literal::numbered_bits(name, indices[0])
+            }
+            _ => match Operator::named(name, &indices) {
+                Some(operator) => return Some(self.builder.operator(operator, &[], None)),
+                None => None,
+            },
+        };
+        Some(self.given(value, id))
+    }
+}
+
+fn negate(value: Value) -> Value {
+    match value {
+        Value::Int(n) => Value::Int(n.neg()),
+        other => other,
+    }
+}
