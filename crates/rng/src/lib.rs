@@ -16,7 +16,7 @@ pub struct Rng {
     key: [u32; 2],
     /// The counter of the next block that is not made yet.
     counter: [u32; 4],
-    blocks: [u32; 4 * LANES],
+    blocks: [[u32; 4]; LANES],
     used: usize,
 }
 
@@ -30,7 +30,7 @@ impl Rng {
         Rng {
             key: [seed as u32, (seed >> 32) as u32],
             counter: [0, stream, index as u32, (index >> 32) as u32],
-            blocks: [0; 4 * LANES],
+            blocks: [[0; 4]; LANES],
             used: 4 * LANES,
         }
     }
@@ -41,7 +41,7 @@ impl Rng {
         if self.used == 4 * LANES {
             self.refill();
         }
-        let word = self.blocks[self.used];
+        let word = self.blocks.as_flattened()[self.used];
         self.used += 1;
         word
     }
@@ -138,28 +138,24 @@ impl Rng {
 }
 
 /// The blocks of a counter and of those that follow it.
-fn philox(first: [u32; 4], mut key: [u32; 2]) -> [u32; 4 * LANES] {
-    let mut words = first.map(|word| [word; LANES]);
-    for (lane, word) in words[0].iter_mut().enumerate() {
-        *word = word.wrapping_add(lane as u32);
+fn philox(first: [u32; 4], mut key: [u32; 2]) -> [[u32; 4]; LANES] {
+    let mut blocks = [first; LANES];
+    for (lane, block) in blocks.iter_mut().enumerate() {
+        block[0] = block[0].wrapping_add(lane as u32);
     }
     for round in 0..10 {
         if round > 0 {
             key = [key[0].wrapping_add(WEYL[0]), key[1].wrapping_add(WEYL[1])];
         }
-        for lane in 0..LANES {
-            let p0 = u64::from(MULTIPLIERS[0]) * u64::from(words[0][lane]);
-            let p1 = u64::from(MULTIPLIERS[1]) * u64::from(words[2][lane]);
-            words[0][lane] = (p1 >> 32) as u32 ^ words[1][lane] ^ key[0];
-            words[1][lane] = p1 as u32;
-            words[2][lane] = (p0 >> 32) as u32 ^ words[3][lane] ^ key[1];
-            words[3][lane] = p0 as u32;
-        }
-    }
-    let mut blocks = [0; 4 * LANES];
-    for lane in 0..LANES {
-        for (word, lanes) in words.iter().enumerate() {
-            blocks[4 * lane + word] = lanes[lane];
+        for block in &mut blocks {
+            let p0 = u64::from(MULTIPLIERS[0]) * u64::from(block[0]);
+            let p1 = u64::from(MULTIPLIERS[1]) * u64::from(block[2]);
+            *block = [
+                (p1 >> 32) as u32 ^ block[1] ^ key[0],
+                p1 as u32,
+                (p0 >> 32) as u32 ^ block[3] ^ key[1],
+                p0 as u32,
+            ];
         }
     }
     blocks
@@ -171,8 +167,7 @@ mod tests {
 
     /// The first of the blocks that are made together.
     fn block(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
-        let blocks = philox(counter, key);
-        [blocks[0], blocks[1], blocks[2], blocks[3]]
+        philox(counter, key)[0]
     }
 
     #[test]
@@ -180,7 +175,7 @@ mod tests {
         let together = philox([u32::MAX - 1, 5, 6, 7], [8, 9]);
         let next = |counter| block([counter, 5, 6, 7], [8, 9]);
         let one_by_one = [next(u32::MAX - 1), next(u32::MAX), next(0), next(1)];
-        assert_eq!(together.as_slice(), one_by_one.as_flattened());
+        assert_eq!(together, one_by_one);
     }
 
     /// The known-answer vectors published with Random123.
