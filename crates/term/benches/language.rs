@@ -50,7 +50,7 @@ fn rate(bytes: usize, mut work: impl FnMut()) -> f64 {
     while thread_seconds() - begin < ENOUGH {
         let start = thread_seconds();
         work();
-        best = best.min(cpu() - start);
+        best = best.min(thread_seconds() - start);
     }
     bytes as f64 / best / 1e6
 }
