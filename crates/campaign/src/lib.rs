@@ -5,6 +5,7 @@
 //! positions and commits it, so that a killed hunt leaves a gapless beginning and its
 //! continuation ends where an undisturbed one would.
 
+mod ablation;
 mod bench;
 mod collect;
 mod desk;
@@ -29,6 +30,7 @@ mod slow_seeds;
 mod work;
 mod worker;
 
+pub use ablation::Ablated;
 pub use bench::{BenchPlan, Book, BookRunner, SolverTester};
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;

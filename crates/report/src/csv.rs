@@ -1,68 +1,45 @@
-//! All runs as CSV, for notebooks: one line a run, read from the store in pages.
+//! All runs as CSV: one line a run.
 
-use gadfly_store::{Store, StoreError};
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use thiserror::Error;
+use crate::runs::{Row, RunsError, each_page};
+use gadfly_store::Store;
+use std::borrow::Cow;
+use std::io::Write;
 
-/// Why the runs could not be written.
-#[derive(Debug, Error)]
-pub enum CsvError {
-    /// The store.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The file.
-    #[error("cannot write the runs: {0}")]
-    Write(#[from] io::Error),
-}
-
-const PAGE: u64 = 50_000;
-
-/// Writes all runs of a store.
-pub fn write_csv(store: &Store, out: &mut impl Write) -> Result<u64, CsvError> {
-    let names: BTreeMap<u32, String> = store.names()?.into_iter().collect();
-    let name = |id: u32| quoted(names.get(&id).map_or("", String::as_str));
+/// Writes all runs of some stores under one heading; returns how many there were of each.
+pub fn write_csv(stores: &[Store], out: &mut impl Write) -> Result<Vec<u64>, RunsError> {
     writeln!(
         out,
         "index,state,strategy,logic,seed,hash,bytes,solver,result,fresh,wall_us,cpu_us"
     )?;
-    let (mut from, mut lines) = (0, 0);
-    loop {
-        let tests = store.tests(from, PAGE)?;
-        let Some(last) = tests.last() else {
-            return Ok(lines);
-        };
-        from = last.index + 1;
-        for test in &tests {
-            let head = format!(
-                "{},{},{},{},{},{:016x},{}",
-                test.index,
-                test.state.name(),
-                name(test.strategy),
-                name(test.logic),
-                name(test.seed),
-                test.hash,
-                test.size
-            );
-            for run in &test.runs {
-                writeln!(
-                    out,
-                    "{head},{},{},{},{},{}",
-                    name(run.solver),
-                    run.class.name(),
-                    run.fresh,
-                    run.wall_us,
-                    run.cpu_us
-                )?;
-                lines += 1;
-            }
-        }
-    }
+    stores
+        .iter()
+        .map(|store| each_page(store, |rows| rows.iter().try_for_each(|row| line(row, out))))
+        .collect()
 }
 
-fn quoted(text: &str) -> String {
+fn line(row: &Row<'_>, out: &mut impl Write) -> std::io::Result<()> {
+    let (test, run) = (row.test, row.run);
+    writeln!(
+        out,
+        "{},{},{},{},{},{:016x},{},{},{},{},{},{}",
+        test.index,
+        test.state.name(),
+        quoted(row.strategy),
+        quoted(row.logic),
+        quoted(row.seed),
+        test.hash,
+        test.size,
+        quoted(row.solver),
+        run.class.name(),
+        run.fresh,
+        run.wall_us,
+        run.cpu_us
+    )
+}
+
+fn quoted(text: &str) -> Cow<'_, str> {
     if text.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
+        return format!("\"{}\"", text.replace('"', "\"\"")).into();
     }
-    text.to_string()
+    text.into()
 }

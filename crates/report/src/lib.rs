@@ -4,6 +4,7 @@
 //! page or an XML file: formulas are hostile input.
 
 mod case_folder;
+mod columns;
 mod csv;
 mod escape;
 mod highlight;
@@ -13,10 +14,12 @@ mod markdown;
 mod page;
 mod plot;
 mod regression;
+mod runs;
 mod sarif;
 mod summary;
 
 pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
+pub use columns::write_parquet;
 pub use csv::write_csv;
 pub use escape::escape;
 pub use highlight::highlight;
@@ -26,5 +29,6 @@ pub use markdown::markdown;
 pub use page::{frame, page};
 pub use plot::{Axis, Bars, Line, Lines};
 pub use regression::{RegressionForm, regression_file};
+pub use runs::RunsError;
 pub use sarif::sarif;
 pub use summary::{Shown, Summary};

@@ -1,10 +1,12 @@
 //! Reports of a store with hostile content: complete, merged, and nothing gets through unescaped.
 
-use gadfly_report::{Summary, junit, markdown, page, sarif, write_csv};
+use gadfly_report::{Summary, junit, markdown, page, sarif, write_csv, write_parquet};
 use gadfly_store::{
     Batch, Class, Finding, FindingRun, Reduction, Release, RunRow, Store, TestRow, TestState,
     VerdictRow, VerdictState,
 };
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::RowAccessor;
 use std::path::Path;
 
 const HOSTILE: &str = "</pre></title><script>alert(1)</script>";
@@ -182,15 +184,42 @@ fn two_hunts_merge_and_nothing_gets_through() {
         3
     );
     let mut csv = Vec::new();
-    let lines = write_csv(&Store::read(&a).unwrap(), &mut csv).unwrap();
-    assert_eq!(lines, 2 * 120 * 20);
-    assert!(
-        String::from_utf8(csv)
-            .unwrap()
-            .contains("\"a,\"\"b\"\".smt2\"")
+    let stores = [Store::read(&a).unwrap(), Store::read(&a).unwrap()];
+    let runs = 2 * 120 * 20;
+    assert_eq!(write_csv(&stores, &mut csv).unwrap(), [runs, runs]);
+    assert_eq!(
+        String::from_utf8_lossy(&csv).matches("index,state").count(),
+        1,
+        "one heading for all"
     );
+    assert!(csv_text(&csv).contains("\"a,\"\"b\"\".smt2\""));
+    parquet_has_the_rows_of_the_csv(&stores, &csv_text(&csv));
     if let Some(out) = std::env::var_os("GADFLY_PAGE_OUT") {
         std::fs::write(out, html).unwrap();
+    }
+}
+
+fn csv_text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn parquet_has_the_rows_of_the_csv(stores: &[Store], csv: &str) {
+    let mut file = tempfile::tempfile().unwrap();
+    write_parquet(stores, &mut file).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let rows: Vec<_> = reader
+        .get_row_iter(None)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    let heading: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let columns: Vec<&str> = rows[0].get_column_iter().map(|(n, _)| n.as_str()).collect();
+    assert_eq!(heading, columns);
+    assert_eq!(rows.len(), csv.lines().count() - 1);
+    // The last column of the CSV has no commas before its end.
+    for (row, line) in rows.iter().zip(csv.lines().skip(1)) {
+        let cpu = line.rsplit(',').next().unwrap();
+        assert_eq!(row.get_long(11).unwrap().to_string(), cpu);
     }
 }
 

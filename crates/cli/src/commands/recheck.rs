@@ -1,10 +1,11 @@
 //! `gadfly recheck`: what became of a hunt's findings in a new release or build.
 
+use crate::commands::hunt::hunt_library;
 use crate::exit::{Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_campaign::{Fate, Plan, Rechecked, lone_examiner};
+use gadfly_campaign::{Ablated, Fate, Plan, Rechecked, SolverExaminer, lone_examiner};
 use gadfly_exec::Limits;
 use gadfly_solver::{Home, Resolver};
 use gadfly_store::Store;
@@ -14,11 +15,16 @@ use std::time::Duration;
 
 /// Run the kept triggers of all findings again, on a new release or build
 #[derive(Args)]
-#[command(after_help = "Example: gadfly recheck hunt --solver z3@5.4.0
+#[command(after_help = "Examples:
+  gadfly recheck hunt --solver z3@5.4.0            what became of the findings
+  gadfly recheck hunt --solver z3@4.8.7 --concat   what fusion owes to its fusing
 
 Each finding is fixed, still there, changed (it fails in another way), or survives: its case is
 right now, but another formula that once led to it still fails, and becomes a finding of its own.
-Exits with 10 where anything is left.")]
+Exits with 10 where anything is left.
+
+With --concat the seeds of each finding of fusion are joined without fusing their variables: the
+share that shows the finding even so tells how much is due to the fusing.")]
 pub(crate) struct Recheck {
     /// The hunt's folder
     dir: PathBuf,
@@ -34,6 +40,9 @@ pub(crate) struct Recheck {
     /// Memory limit of a solver run
     #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = quantity::bytes)]
     memory: u64,
+    /// Of the findings that fusion made: do their seeds, merely joined, show them too?
+    #[arg(long)]
+    concat: bool,
 }
 
 impl Recheck {
@@ -57,6 +66,9 @@ impl Recheck {
         let examiner = lone_examiner(tested.clone(), references.collect(), resolver, limits);
         let examiner = examiner.map_err(Failure::new)?;
         let mut out = ui.out();
+        if self.concat {
+            return ablate(&examiner, &store, &plan, &specs, ui);
+        }
         let mut left = false;
         for spec in specs {
             let mut trouble = Ok(());
@@ -74,6 +86,53 @@ impl Recheck {
         out.flush()?;
         Ok(if left { Exit::Found } else { Exit::Done })
     }
+}
+
+/// Fusion's findings under concatenation, one solver after the other.
+fn ablate(
+    examiner: &SolverExaminer,
+    store: &Store,
+    plan: &Plan,
+    specs: &[String],
+    ui: &Ui,
+) -> Result<Exit, Failure> {
+    let library = hunt_library(plan)?;
+    let mut out = ui.out();
+    for spec in specs {
+        let mut trouble = Ok(());
+        let mut tell = |one: &Ablated| {
+            if trouble.is_ok() {
+                trouble = print_ablated(ui, &mut out, one);
+            }
+        };
+        let all = examiner.ablate(store, &library, spec, &mut tell);
+        let all = all.map_err(Failure::new)?;
+        trouble?;
+        let tried = all.iter().filter(|one| one.tried > 0).count();
+        let shown = all.iter().filter(|one| one.shows).count();
+        ui.say(format!(
+            "{spec}: {shown} of {tried} findings of fusion show when their seeds are merely joined"
+        ));
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn print_ablated(ui: &Ui, out: &mut impl Write, one: &Ablated) -> std::io::Result<()> {
+    if ui.json {
+        return ui.json_line(out, one);
+    }
+    let word = match (one.tried, one.shows) {
+        (0, _) => "unclear",
+        (_, true) => "joined too",
+        (_, false) => "fused only",
+    };
+    writeln!(
+        out,
+        "{word:<12} {} on {}: {}",
+        one.id, one.solver, one.sentence
+    )?;
+    out.flush()
 }
 
 fn print(ui: &Ui, out: &mut impl Write, one: &Rechecked) -> std::io::Result<()> {

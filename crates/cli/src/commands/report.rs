@@ -1,9 +1,9 @@
-//! `gadfly report`: one or several hunts as a page, Markdown, JUnit, SARIF, JSON or CSV.
+//! `gadfly report`: one or several hunts as a page, Markdown, JUnit, SARIF, JSON, CSV or Parquet.
 
 use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_report::{Summary, junit, markdown, page, sarif, write_csv};
+use gadfly_report::{Summary, junit, markdown, page, sarif, write_csv, write_parquet};
 use gadfly_store::Store;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
   gadfly report hunt                            writes hunt/report.html again
   gadfly report part1 part2 --out all.html      two machines' parts in one page
   gadfly report hunt --format junit --out gadfly.xml
-  gadfly report hunt --format csv --out runs.csv")]
+  gadfly report hunt --format parquet --out runs.parquet")]
 pub(crate) struct Report {
     /// Hunts' folders
     #[arg(required = true)]
@@ -42,12 +42,14 @@ enum Format {
     Json,
     /// All runs, a line each.
     Csv,
+    /// All runs, for notebooks.
+    Parquet,
 }
 
 impl Report {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        if self.format == Format::Csv {
-            return self.csv(ui);
+        if matches!(self.format, Format::Csv | Format::Parquet) {
+            return self.runs(ui);
         }
         let summary = Summary::load(&self.dirs).map_err(Failure::new)?;
         if ui.json || self.format == Format::Json {
@@ -74,19 +76,23 @@ impl Report {
         Ok(Exit::Done)
     }
 
-    fn csv(&self, ui: &Ui) -> Result<Exit, Failure> {
-        let mut out: Box<dyn Write> = match &self.out {
+    fn runs(&self, ui: &Ui) -> Result<Exit, Failure> {
+        let stores = self.dirs.iter().map(|dir| Store::read(dir));
+        let stores: Vec<Store> = stores.collect::<Result<_, _>>().map_err(Failure::new)?;
+        let mut out: Box<dyn Write + Send> = match &self.out {
             Some(path) => {
                 let file = std::fs::File::create(path)
                     .context(format!("cannot write {}", path.display()))?;
                 Box::new(std::io::BufWriter::new(file))
             }
-            None => Box::new(ui.out()),
+            None => Box::new(std::io::stdout()),
         };
-        for dir in &self.dirs {
-            let store = Store::read(dir).map_err(Failure::new)?;
-            let lines = write_csv(&store, &mut out).map_err(Failure::new)?;
-            ui.say(format!("{lines} runs of {}", dir.display()));
+        let counts = match self.format {
+            Format::Parquet => write_parquet(&stores, &mut out),
+            _ => write_csv(&stores, &mut out),
+        };
+        for (dir, count) in self.dirs.iter().zip(counts.map_err(Failure::new)?) {
+            ui.say(format!("{count} runs of {}", dir.display()));
         }
         out.flush()?;
         Ok(Exit::Done)

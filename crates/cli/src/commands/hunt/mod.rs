@@ -12,6 +12,7 @@ use ask::Ask;
 use clap::Args;
 use gadfly_campaign::{Ended, Why};
 use panel::Panel;
+pub(crate) use prepare::library as hunt_library;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 

@@ -200,7 +200,8 @@ fn note(store: &Store, plan: &Plan, library: &Library) -> Result<(), Failure> {
     Ok(())
 }
 
-fn library(plan: &Plan) -> Result<Library, Failure> {
+/// The seeds and strategies of a hunt.
+pub(crate) fn library(plan: &Plan) -> Result<Library, Failure> {
     let paths: Vec<PathBuf> = plan.seeds.iter().map(PathBuf::from).collect();
     let mut files = Vec::new();
     for source in paths::expand(&paths)? {
