@@ -56,3 +56,71 @@ impl Explained {
         (case.looks > LOOKS).then(|| case.finding.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_store::VerdictState;
+
+    fn verdict(kind: &str, family: &str, formula: Option<&str>) -> VerdictRow {
+        VerdictRow {
+            id: 1,
+            index: 0,
+            n: 0,
+            kind: kind.into(),
+            solver: format!("{family}@1"),
+            family: family.into(),
+            check: 0,
+            evidence: String::new(),
+            sentence: String::new(),
+            signature: String::new(),
+            group: String::new(),
+            label: String::new(),
+            formula: formula.map(str::to_string),
+            state: VerdictState::Pending,
+            finding: None,
+            outputs: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn after_two_looks_the_same_operators_are_counted() {
+        let mut explained = Explained::default();
+        explained.add(
+            "a",
+            "soundness",
+            "z3",
+            "(assert (and (= 0 (mod 1 0)) (< 0 1)))",
+        );
+        let more = Some("(assert (or (< 1 (mod 2 (div 3 0)))))");
+        let row = verdict("soundness", "z3", more);
+        assert_eq!(explained.by(&row), None);
+        assert_eq!(explained.by(&row), None);
+        assert_eq!(explained.by(&row).as_deref(), Some("a"));
+        assert_eq!(explained.by(&row).as_deref(), Some("a"));
+        for other in [
+            verdict("crash", "z3", more),
+            verdict("soundness", "cvc5", more),
+            verdict("soundness", "z3", Some("(assert (= 0 (mod 1 0)))")),
+            verdict("soundness", "z3", None),
+        ] {
+            assert_eq!(explained.by(&other), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_case_without_operators_of_its_own_explains_nothing() {
+        let mut explained = Explained::default();
+        explained.add(
+            "a",
+            "crash",
+            "z3",
+            "(assert (and true (not (= false true))))",
+        );
+        let row = verdict("crash", "z3", Some("(assert (and true (= 0 1)))"));
+        for _ in 0..5 {
+            assert_eq!(explained.by(&row), None);
+        }
+    }
+}

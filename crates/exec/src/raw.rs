@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Wall time.
     pub wall: Option<Duration>,
-    /// CPU time of the process: all its threads, and the children it waited for.
+    /// CPU time of the process: all its threads and, in a fresh process, all that it has started.
     pub cpu: Option<Duration>,
     /// Memory in bytes.
     pub memory: Option<u64>,

@@ -24,6 +24,7 @@ pub fn run_cancellable(
     let file = memory_file(stdin)?;
     // The start is part of what a user of the solver feels.
     let mut watch = Watch::new(limits, cancel);
+    watch.with_family = true;
     let mut process = Process::start(command, limits, Input::File(file))?;
     process.out.restart(limits.output);
     process.err.restart(limits.output);

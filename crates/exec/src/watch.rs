@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 /// How often a resident size is looked at, and the address space for the record.
 const MEMORY_TICK: Duration = Duration::from_millis(5);
 const RECORD_TICK: Duration = Duration::from_millis(20);
-/// How often the cancel flag is looked at.
+/// How often the cancel flag is looked at: a run that takes long can wait longer.
 const CANCEL_TICK: Duration = Duration::from_millis(10);
+const LONGEST_CANCEL_TICK: Duration = Duration::from_millis(100);
 
 pub(crate) struct Watch<'a> {
     pub(crate) limits: &'a Limits,
@@ -16,9 +17,20 @@ pub(crate) struct Watch<'a> {
     pub(crate) started: Instant,
     /// CPU time of the process when this run began.
     pub(crate) cpu_before: Duration,
+    /// Whether CPU time is that of the process with all that it has started.
+    pub(crate) with_family: bool,
     /// The largest address space that was seen.
     pub(crate) address_space: u64,
     memory_seen: Option<Instant>,
+}
+
+/// Several threads use CPU time faster than the wall clock runs; not faster than this.
+const FASTEST: u32 = 4;
+
+/// Whether so much CPU time cannot have been used yet: a reading costs more than a look at the
+/// clock.
+fn too_early(cpu: Duration, spent: Duration) -> bool {
+    spent < cpu / FASTEST
 }
 
 impl<'a> Watch<'a> {
@@ -29,6 +41,7 @@ impl<'a> Watch<'a> {
             cancel,
             started,
             cpu_before,
+            with_family: false,
             address_space: 0,
             memory_seen: None,
         }
@@ -38,15 +51,19 @@ impl<'a> Watch<'a> {
     pub(crate) fn timeout(&self, gauge: &Gauge, now: Instant) -> Option<Duration> {
         let spent = now.duration_since(self.started);
         let wall = self.limits.wall.map(|wall| wall.saturating_sub(spent));
-        let cancel = self.cancel.map(|_| CANCEL_TICK);
+        let cancel = self
+            .cancel
+            .map(|_| (spent / 2).clamp(CANCEL_TICK, LONGEST_CANCEL_TICK));
         let memory = self.limits.memory.map(|_| match self.limits.memory_kind {
             MemoryKind::Resident => MEMORY_TICK,
             MemoryKind::AddressSpace => RECORD_TICK,
         });
-        // Several threads use CPU time faster than the wall clock runs.
         let cpu = self.limits.cpu.map(|cpu| {
-            let left = cpu.saturating_sub(self.cpu_used(gauge).unwrap_or_default());
-            (left / 4).max(Duration::from_millis(1))
+            let used = match too_early(cpu, spent) {
+                true => return cpu / FASTEST - spent,
+                false => self.cpu_used(gauge).unwrap_or_default(),
+            };
+            (cpu.saturating_sub(used) / FASTEST).max(Duration::from_millis(1))
         });
         [wall, cancel, memory, cpu].into_iter().flatten().min()
     }
@@ -56,14 +73,12 @@ impl<'a> Watch<'a> {
         if self.cancel.is_some_and(Cancel::is_set) {
             return Some(LimitHit::Cancelled);
         }
-        if self
-            .limits
-            .wall
-            .is_some_and(|wall| now.duration_since(self.started) >= wall)
-        {
+        let spent = now.duration_since(self.started);
+        if self.limits.wall.is_some_and(|wall| spent >= wall) {
             return Some(LimitHit::Wall);
         }
-        let over = |cpu| self.cpu_used(gauge).is_some_and(|used| used >= cpu);
+        let over =
+            |cpu| !too_early(cpu, spent) && self.cpu_used(gauge).is_some_and(|used| used >= cpu);
         if self.limits.cpu.is_some_and(over) {
             return Some(LimitHit::Cpu);
         }
@@ -84,6 +99,11 @@ impl<'a> Watch<'a> {
     }
 
     fn cpu_used(&self, gauge: &Gauge) -> Option<Duration> {
-        gauge.cpu().map(|cpu| cpu.saturating_sub(self.cpu_before))
+        let cpu = if self.with_family {
+            gauge.family_cpu()
+        } else {
+            gauge.cpu()
+        };
+        cpu.map(|cpu| cpu.saturating_sub(self.cpu_before))
     }
 }

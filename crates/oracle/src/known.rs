@@ -130,34 +130,39 @@ impl Known {
 
     /// Why a release gives this script another meaning than the standard, if it does.
     pub fn legacy(&self, family: &str, version: &str, script: &str) -> Option<&str> {
-        let mut gates = self
-            .legacy
-            .iter()
-            .filter(|(of, gate)| of == family && in_range(version, &gate.releases))
-            .peekable();
-        gates.peek()?;
-        let has = operators(script);
-        let literals = string_literals(script);
-        gates
-            .find(|(_, gate)| {
+        self.gate(family, version, || {
+            let (has, literals) = (operators(script), string_literals(script));
+            move |gate| {
                 gate.operators.iter().any(|op| has.contains(op))
                     || gate.in_strings.iter().any(|part| literals.contains(part))
-            })
-            .map(|(_, gate)| gate.note.as_str())
+            }
+        })
     }
 
     /// Why the values of a model, read as the standard writes them, may be others than the release
     /// meant.
     pub fn legacy_model(&self, family: &str, version: &str, model: &str) -> Option<&str> {
-        let mut gates = self
-            .legacy
-            .iter()
-            .filter(|(of, gate)| of == family && in_range(version, &gate.releases))
-            .peekable();
+        self.gate(family, version, || {
+            let literals = string_literals(model);
+            move |gate| gate.in_models.iter().any(|part| literals.contains(part))
+        })
+    }
+
+    /// The note of the first gate of the release that fits. The text is looked at only where there
+    /// are any.
+    fn gate<F: Fn(&Legacy) -> bool>(
+        &self,
+        family: &str,
+        version: &str,
+        fits: impl FnOnce() -> F,
+    ) -> Option<&str> {
+        let of_release =
+            |(of, gate): &&(String, Legacy)| of == family && in_range(version, &gate.releases);
+        let mut gates = self.legacy.iter().filter(of_release).peekable();
         gates.peek()?;
-        let literals = string_literals(model);
+        let fits = fits();
         gates
-            .find(|(_, gate)| gate.in_models.iter().any(|part| literals.contains(part)))
+            .find(|(_, gate)| fits(gate))
             .map(|(_, gate)| gate.note.as_str())
     }
 

@@ -20,6 +20,7 @@ mod seed;
 mod settle;
 mod shape;
 mod showing;
+mod slowness;
 mod solver_runner;
 mod state;
 mod text;
@@ -38,7 +39,7 @@ pub use judged::{
     CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
 };
 pub use known::{Issue, Known, KnownError};
-pub use runner::{Candidate, Evaluator, Runner, RunnerError};
+pub use runner::{Candidate, Evaluator, Runner, RunnerError, made};
 pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{alpha_hash, alpha_normal, operators};

@@ -1,7 +1,7 @@
 //! How confirmation runs solvers again, without knowing how solvers are run.
 
 use gadfly_exec::Limits;
-use gadfly_solver::Run;
+use gadfly_solver::{Outcome, Run};
 use thiserror::Error;
 
 /// A solver at hand.
@@ -23,6 +23,17 @@ pub struct RunnerError {
     pub spec: String,
     /// What went wrong, and what to do.
     pub why: String,
+}
+
+/// A run as it was made, or why it could not be: a fault of ours is never an answer.
+pub fn made(run: Run) -> Result<Run, RunnerError> {
+    match run.outcome {
+        Outcome::Broken(why) => Err(RunnerError {
+            spec: run.spec,
+            why,
+        }),
+        _ => Ok(run),
+    }
 }
 
 /// A way to run solvers again, from several threads.

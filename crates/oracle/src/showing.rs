@@ -2,9 +2,10 @@
 //! construction is gone as soon as a script is changed, so a candidate must convince anew.
 
 use crate::{
-    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Status, Verdict,
-    Wrong, judge, usable,
+    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Runner, Settings,
+    Status, Verdict, Wrong, judge, usable,
 };
+use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_solver::{Answer, Run};
 
@@ -57,12 +58,18 @@ impl<'a> Showing<'a> {
 
     /// Whether the script shows the bug.
     pub fn shows(&self, script: &str) -> bool {
+        if self.verdict.kind == Kind::Slow {
+            return self.shows_slowness(script, None);
+        }
         self.shows_beside(script, &[])
     }
 
     /// Whether the script shows the bug beside the one that it was made from: the blamed solver is
     /// asked about that one too.
     pub fn shows_with_parent(&self, script: &str, parent: &str) -> bool {
+        if self.verdict.kind == Kind::Slow {
+            return self.shows_slowness(script, Some(parent));
+        }
         let Some(run) = self.run(&self.verdict.solver, without_header(parent)) else {
             return false;
         };
@@ -94,8 +101,27 @@ impl<'a> Showing<'a> {
             .any(|said| self.same_bug(said, &judged))
     }
 
-    fn run(&self, spec: &str, script: &str) -> Option<Run> {
-        let limits = &self.examiner.settings.limits;
+    pub(crate) fn peers(&self) -> &[String] {
+        &self.peers
+    }
+
+    pub(crate) fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        self.examiner.settings
+    }
+
+    pub(crate) fn runner(&self) -> &dyn Runner {
+        self.examiner.runner
+    }
+
+    pub(crate) fn run(&self, spec: &str, script: &str) -> Option<Run> {
+        self.run_within(spec, script, &self.settings().limits)
+    }
+
+    pub(crate) fn run_within(&self, spec: &str, script: &str, limits: &Limits) -> Option<Run> {
         match &self.prefix {
             Some(prefix) if *spec == self.verdict.solver => {
                 let mut scripts: Vec<&str> = prefix.iter().map(String::as_str).collect();
@@ -223,7 +249,7 @@ fn unlabelled(script: &str) -> Formula {
 }
 
 /// The script behind a header's comment lines: solvers do not need them.
-fn without_header(script: &str) -> &str {
+pub(crate) fn without_header(script: &str) -> &str {
     let mut rest = script;
     while rest.starts_with("; ") {
         rest = rest.split_once('\n').map_or("", |(_, rest)| rest);

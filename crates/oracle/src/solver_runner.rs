@@ -1,6 +1,6 @@
 //! Runs installed solvers for confirmation, each in the language of its release.
 
-use crate::{Candidate, Runner, RunnerError};
+use crate::{Candidate, Runner, RunnerError, made};
 use gadfly_catalog::Catalog;
 use gadfly_exec::{Exit, Limits, RawRun};
 use gadfly_solver::{Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver};
@@ -53,7 +53,7 @@ impl Runner for SolverRunner {
     }
 
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
-        Ok(run_in_dialect(
+        made(run_in_dialect(
             self.find(spec)?,
             script,
             &self.options(limits),

@@ -154,7 +154,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// A verdict about a run; the oracle fills in what it knows beyond that.
-    pub(crate) fn about(run: &Run, oracle: &'static str, kind: Kind, check: usize) -> Self {
+    pub fn about(run: &Run, oracle: &'static str, kind: Kind, check: usize) -> Self {
         Verdict {
             kind,
             oracle,

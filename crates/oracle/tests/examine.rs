@@ -327,6 +327,114 @@ fn a_known_issue_is_named() {
     }
 }
 
+/// A known bug may hide another one: the script says before reduction, the case after it.
+#[test]
+fn a_known_issue_is_matched_before_and_after_reduction() {
+    let mut known = Known::default();
+    let issue = |id: &str, more: &str| {
+        format!("[[issue]]\nid = \"{id}\"\nreference = \"https://example.org/{id}\"\n{more}\n")
+    };
+    let text = [
+        "family = \"z3\"\n".to_string(),
+        issue("place", "kind = \"crash\"\nsignature = \"seq.cpp\""),
+        issue(
+            "wrong",
+            "kind = \"soundness\"\nreleases = \"4.8.5..4.8.9\"\noperators = [\"div\", \"mod\"]",
+        ),
+        issue(
+            "word",
+            "kind = \"self-check\"\ncontains = [\"str.at\", \"\\\"a\\\"\"]",
+        ),
+    ];
+    known.add("z3.toml", &text.concat()).expect("valid");
+    let verdict = |spec: &str, kind: Kind, signature: &str| {
+        let words = format!("{spec}=sat");
+        gadfly_oracle::Verdict {
+            signature: signature.into(),
+            ..gadfly_oracle::Verdict::about(&run(&words), "crash", kind, 0)
+        }
+    };
+    let found = |verdict: &gadfly_oracle::Verdict, script: &str| {
+        let issue = known.issue(verdict, script);
+        issue.map(|issue| (issue.id.clone(), issue.reference.clone()))
+    };
+    let named = |id: &str| Some((id.to_string(), format!("https://example.org/{id}")));
+    let (before, after) = (
+        "(assert (= 0 (div 1 (mod 2 0))))(assert (= (str.at \"a\" 0) \"a\"))(check-sat)",
+        "(assert (= 0 (mod 1 0)))(check-sat)",
+    );
+    // By the solver's own words: whatever the script is.
+    let crash = verdict("z3@5.4.0", Kind::Crash, "place:theory_seq.cpp:12");
+    assert_eq!(
+        (found(&crash, before), found(&crash, after)),
+        (named("place"), named("place"))
+    );
+    // By operators: the reduced case has another bug than the one that is known.
+    let wrong = verdict("z3@4.8.7", Kind::Soundness, "unsat");
+    assert_eq!(
+        (found(&wrong, before), found(&wrong, after)),
+        (named("wrong"), None)
+    );
+    // By a text of the script.
+    let complaint = verdict("z3@4.8.7", Kind::SelfCheck, "self-check:model");
+    assert_eq!(
+        (found(&complaint, before), found(&complaint, after)),
+        (named("word"), None)
+    );
+    // Another release, another family, another kind.
+    assert_eq!(
+        found(&verdict("z3@4.8.10", Kind::Soundness, "unsat"), before),
+        None
+    );
+    assert_eq!(
+        found(
+            &verdict("cvc5@1.4.2", Kind::Crash, "place:seq.cpp:1"),
+            before
+        ),
+        None
+    );
+    assert_eq!(
+        found(&verdict("z3@5.4.0", Kind::Slow, "place:seq.cpp:1"), before),
+        None
+    );
+    let bad = known
+        .add("z3.toml", "[[issue]]\nid = \"a\"\nkind = \"crash\"")
+        .unwrap_err();
+    assert!(bad.to_string().contains("reference"), "{bad}");
+}
+
+#[test]
+fn an_internal_error_is_a_complaint_of_its_own() {
+    let judged = |words: &str| {
+        let runs = [run(words)];
+        let policy = Policy::default();
+        gadfly_oracle::judge(&gadfly_oracle::Judged {
+            formula: &formula("none"),
+            runs: &runs,
+            facts: &Default::default(),
+            policy: &policy,
+        })
+    };
+    let found = judged("z3@5.4.0=unknown:at 0x7ffe12ab34 in line 3,!internal");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].kind, Kind::SelfCheck);
+    assert_eq!(found[0].signature, "self-check:internal:at 0x in line N");
+    // It is the message that names it, not the formula.
+    let identity = |script| gadfly_oracle::Identity::after(&found[0], script, None);
+    assert_eq!(
+        identity("(assert (= 0 (mod 1 0)))"),
+        identity("(assert true)")
+    );
+    for innocent in [
+        "z3@5.4.0=unknown:incomplete",
+        "z3@5.4.0=unknown,!internal",
+        "z3@5.4.0=sat,!internal",
+        "z3@5.4.0=unknown:oops,!internal,timeout",
+    ] {
+        assert_eq!(judged(innocent), [], "{innocent}");
+    }
+}
+
 #[test]
 fn unspecified_values_and_legacy_meanings_are_no_bugs() {
     let mut known = Known::default();
@@ -452,6 +560,77 @@ fn slowness_must_show_every_time() {
     let result = examine(&slow, &NOTHING, &formula("none"), &runs, &[]);
     assert_eq!(summary(&result), ["slow z3@5.4.0"]);
     assert_eq!(result.confirmed[0].status, Status::Confirmed);
+}
+
+/// Far above the threshold one measurement will do; near it the median of three tells.
+#[test]
+fn slowness_is_measured_as_often_as_it_takes() {
+    let (known, settings) = (Known::default(), settings());
+    let shows = |says: Says, parent: Option<&str>| {
+        let runner = Made::new(&["z3@5.4.0", "z3@4.8.7", "cvc5@1.4.2"], says);
+        let examiner = Examiner {
+            runner: &runner,
+            evaluator: &NOTHING,
+            known: &known,
+            settings: &settings,
+        };
+        let slow = gadfly_oracle::Verdict {
+            others: vec!["z3@4.8.7".into()],
+            signature: "slow:timeout".into(),
+            ..gadfly_oracle::Verdict::about(&run("z3@5.4.0=timeout,~9"), "slow", Kind::Slow, 0)
+        };
+        let showing = Showing::new(examiner, &slow, &Status::Confirmed, "(check-sat)", None);
+        let shows = match parent {
+            None => showing.shows("(check-sat)"),
+            Some(parent) => showing.shows_with_parent("(check-sat)", parent),
+        };
+        (shows, runner.count.into_inner())
+    };
+    // Ten times as slow, at least one second: the fast side and the slow side, once each.
+    let clear = |spec: &str, _: &str, _: usize| match spec {
+        "z3@5.4.0" => "timeout,~3".to_string(),
+        _ => "sat,~0.05".to_string(),
+    };
+    assert_eq!(shows(clear, None), (true, 2));
+    let quick = |_: &str, _: &str, _: usize| "sat,~0.05".to_string();
+    assert_eq!(shows(quick, None), (false, 2));
+    let undecided = |spec: &str, _: &str, _: usize| match spec {
+        "z3@5.4.0" => "sat,~3".to_string(),
+        _ => "unknown,~0.05".to_string(),
+    };
+    assert_eq!(shows(undecided, None), (false, 1));
+    let crashed = |spec: &str, _: &str, _: usize| match spec {
+        "z3@5.4.0" => "crash:signal:11,~3".to_string(),
+        _ => "sat,~0.05".to_string(),
+    };
+    assert_eq!(shows(crashed, None), (false, 2));
+    // Once a little above the threshold and twice a little below it, and the other way round.
+    let below = |spec: &str, _: &str, nth: usize| match (spec, nth) {
+        ("z3@5.4.0", 1) => "sat,~1.2".to_string(),
+        ("z3@5.4.0", _) => "sat,~0.8".to_string(),
+        _ => "sat,~0.05".to_string(),
+    };
+    assert_eq!(shows(below, None), (false, 6));
+    let above = |spec: &str, _: &str, nth: usize| match (spec, nth) {
+        ("z3@5.4.0", 1) => "sat,~0.8".to_string(),
+        ("z3@5.4.0", _) => "sat,~1.2".to_string(),
+        _ => "sat,~0.05".to_string(),
+    };
+    assert_eq!(shows(above, None), (true, 6));
+    // Beside the formula that it was made from only the solver itself is asked.
+    let step = |spec: &str, script: &str, _: usize| match (spec, script) {
+        ("z3@5.4.0", "(check-sat)") => "timeout,~3".to_string(),
+        ("z3@5.4.0", _) => "unsat,~0.02".to_string(),
+        _ => panic!("nobody else is asked"),
+    };
+    assert_eq!(shows(step, Some("(assert true)(check-sat)")), (true, 2));
+}
+
+#[test]
+fn a_run_that_could_not_be_made_is_an_error() {
+    let error = gadfly_oracle::made(run("z3@5.4.0=broken:no_such_file")).unwrap_err();
+    assert_eq!(error.to_string(), "cannot run z3@5.4.0: no such file");
+    assert!(gadfly_oracle::made(run("z3@5.4.0=sat")).is_ok());
 }
 
 #[test]

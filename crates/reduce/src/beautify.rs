@@ -73,7 +73,6 @@ fn spaced(script: &str, names: &FxHashMap<&str, String>) -> String {
     let mut out = String::with_capacity(script.len() * 5 / 4);
     let mut depth = 0usize;
     for_each_token(script, |token| {
-        let token = std::str::from_utf8(token).unwrap_or_default();
         depth -= usize::from(token == ")" && depth > 0);
         if token != ")" && !out.is_empty() && !out.ends_with(['(', '\n']) {
             out.push(' ');

@@ -60,15 +60,17 @@ pub(crate) fn is_smaller(one: &str, other: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// Looks at a candidate that has to be smaller than `bound`. `known` tells what is known of
-    /// candidates besides what was tried.
+    /// Looks at a squeezed candidate that has to be smaller than `bound`. `well_formed`: it is, by
+    /// the way it was made. `known` tells what is known of candidates besides what was tried.
     pub(crate) fn glance(
         &self,
-        candidate: &str,
+        squeezed: String,
         bound: &str,
+        well_formed: bool,
         known: impl Fn(&CandidateHash) -> Option<bool>,
     ) -> Glance {
-        let squeezed = squeeze(candidate);
+        debug_assert_eq!(squeezed, squeeze(&squeezed));
+        debug_assert!(!well_formed || self.reader.accepts(&squeezed), "{squeezed}");
         if !is_smaller(&squeezed, bound) {
             return Glance::Larger;
         }
@@ -77,7 +79,7 @@ impl Checker<'_> {
             self.counts.repeated.fetch_add(1, Ordering::Relaxed);
             return Glance::Known(squeezed.into(), fails);
         }
-        if !self.reader.accepts(&squeezed) {
+        if !well_formed && !self.reader.accepts(&squeezed) {
             self.counts.ill_formed.fetch_add(1, Ordering::Relaxed);
             return Glance::IllFormed;
         }

@@ -83,6 +83,8 @@ struct Within {
     pass: usize,
     scan: Scan,
     checks: u64,
+    /// Its moves make well-formed scripts of this one, surely.
+    keeps_form: bool,
 }
 
 impl Course {
@@ -169,6 +171,7 @@ impl Course {
             pass,
             scan,
             checks: 0,
+            keeps_form: ground.passes[pass].keeps_form(&self.text),
         };
         self.at = At::Within(Box::new(within), None);
         Some(())
@@ -182,7 +185,7 @@ impl Course {
     ) -> Option<(Trial, Question)> {
         let checker = ground.checker;
         while let Some((trial, candidate)) = within.scan.next() {
-            match checker.glance(&candidate, within.scan.best(), known) {
+            match checker.glance(candidate, within.scan.best(), within.keeps_form, known) {
                 Glance::Larger | Glance::Known(_, false) => within.scan.failed(&trial),
                 Glance::Known(text, true) => within.scan.succeeded(trial, text),
                 Glance::IllFormed => {

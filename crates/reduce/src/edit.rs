@@ -1,7 +1,9 @@
 //! Changes to a text, kept apart from the text so that they can be combined.
 
+use crate::squeeze::Squeezed;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One span of the text and what stands there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +47,11 @@ impl Move {
     }
 }
 
-/// Moves that were taken together, none of which touches what another one touches.
+/// Moves that were taken together, none of which touches what another one touches. Copies are
+/// cheap: each question that is asked ahead has one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
-    edits: Vec<Edit>,
+    edits: Arc<Vec<Edit>>,
 }
 
 impl Taken {
@@ -66,25 +69,13 @@ impl Taken {
 
     /// These and, one after the other, the additions that touch neither these nor one another.
     pub(crate) fn with_free(&self, additions: &[Move]) -> Taken {
-        let mut new: BTreeMap<(usize, usize, usize), &Edit> = BTreeMap::new();
-        for addition in additions {
-            let apart = |edit: &Edit| {
-                let at = edit.span.start;
-                let before = new.range(..(at + 1, 0, 0)).next_back();
-                let after = new.range((at + 1, 0, 0)..).next();
-                before.is_none_or(|(_, taken)| taken.span.end <= at)
-                    && after.is_none_or(|(_, taken)| is_before(edit, taken))
-            };
-            if self.is_free(addition) && addition.edits.iter().all(apart) {
-                for edit in &addition.edits {
-                    new.insert((edit.span.start, edit.span.end, new.len()), edit);
-                }
-            }
-        }
-        let mut edits = self.edits.clone();
-        edits.extend(new.into_values().cloned());
+        let free = additions.iter().filter(|addition| self.is_free(addition));
+        let mut edits = self.edits.to_vec();
+        edits.extend(apart(free).cloned());
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        Taken { edits }
+        Taken {
+            edits: Arc::new(edits),
+        }
     }
 
     /// How many edits there are.
@@ -92,21 +83,50 @@ impl Taken {
         self.edits.len()
     }
 
-    /// The text with all edits made. A squeezed text has no space between a word and a list: what
-    /// stands in the list's place must not join the word.
+    /// The text, which is squeezed, with all edits made; squeezed as well.
     pub(crate) fn apply(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
+        let mut out = Squeezed::with_capacity(text.len());
         let mut at = 0;
-        for edit in &self.edits {
-            out.push_str(&text[at..edit.span.start]);
-            out.push(' ');
-            out.push_str(&edit.text);
-            out.push(' ');
+        for edit in self.edits.iter() {
+            out.push_squeezed(&text[at..edit.span.start]);
+            out.push(&edit.text);
             at = edit.span.end;
         }
-        out.push_str(&text[at..]);
-        out
+        out.push_squeezed(&text[at..]);
+        out.into_text()
     }
+}
+
+/// The edits of moves that touch nothing that an earlier one touches.
+fn apart<'a>(moves: impl Iterator<Item = &'a Move>) -> impl Iterator<Item = &'a Edit> {
+    let mut ordered: Vec<&Edit> = Vec::new();
+    let mut others: BTreeMap<(usize, usize, usize), &Edit> = BTreeMap::new();
+    for one in moves {
+        // Most lists are in the order of the text.
+        let behind = ordered
+            .last()
+            .is_none_or(|last| last.span.end <= one.edits[0].span.start);
+        if behind && others.is_empty() {
+            ordered.extend(&one.edits);
+            continue;
+        }
+        for edit in ordered.drain(..) {
+            others.insert((edit.span.start, edit.span.end, others.len()), edit);
+        }
+        let apart = |edit: &Edit| {
+            let at = edit.span.start;
+            let before = others.range(..(at + 1, 0, 0)).next_back();
+            let after = others.range((at + 1, 0, 0)..).next();
+            before.is_none_or(|(_, taken)| taken.span.end <= at)
+                && after.is_none_or(|(_, taken)| is_before(edit, taken))
+        };
+        if one.edits.iter().all(apart) {
+            for edit in &one.edits {
+                others.insert((edit.span.start, edit.span.end, others.len()), edit);
+            }
+        }
+    }
+    ordered.into_iter().chain(others.into_values())
 }
 
 /// Whether an edit ends before another one that ends behind the edit's start.
@@ -118,37 +138,34 @@ fn is_before(edit: &Edit, taken: &Edit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::squeeze::squeeze;
 
     #[test]
     fn moves_apart_combine_and_others_do_not() {
-        let text = "(a (b c) d)";
-        let inner = Move::replace(3..8, "x");
+        let text = "(a(b c)d)\n";
+        let inner = Move::replace(2..7, "x");
         assert!(Taken::default().is_free(&inner));
         let taken = Taken::default().with_free(&[inner]);
-        assert!(!taken.is_free(&Move::delete(6..7)));
-        assert!(!taken.is_free(&Move::delete(0..11)));
-        assert!(taken.is_free(&Move::delete(8..10)));
-        assert_eq!(squeeze(&taken.apply(text)), "(a x d)\n");
-        let more = taken.with_free(&[Move::delete(8..10), Move::delete(0..11)]);
-        assert_eq!(squeeze(&more.apply(text)), "(a x)\n");
+        assert!(!taken.is_free(&Move::delete(5..6)));
+        assert!(!taken.is_free(&Move::delete(0..9)));
+        assert!(taken.is_free(&Move::delete(7..8)));
+        assert_eq!(taken.apply(text), "(a x d)\n");
+        let more = taken.with_free(&[Move::delete(7..8), Move::delete(0..9)]);
+        assert_eq!(more.apply(text), "(a x)\n");
     }
 
     #[test]
     fn words_do_not_join() {
         let replaced = |text: &str, span, by: &str| {
-            squeeze(
-                &Taken::default()
-                    .with_free(&[Move::replace(span, by)])
-                    .apply(text),
-            )
+            Taken::default()
+                .with_free(&[Move::replace(span, by)])
+                .apply(text)
         };
-        assert_eq!(replaced("(= 0(f x)1)", 4..9, "0"), "(= 0 0 1)\n");
+        assert_eq!(replaced("(= 0(f x)1)\n", 4..9, "0"), "(= 0 0 1)\n");
         assert_eq!(
-            replaced("(= \"B\"(f x))", 6..11, "\"\""),
+            replaced("(= \"B\"(f x))\n", 6..11, "\"\""),
             "(= \"B\" \"\")\n"
         );
-        assert_eq!(replaced("(= a(f x)b)", 4..9, ""), "(= a b)\n");
+        assert_eq!(replaced("(= a(f x)b)\n", 4..9, ""), "(= a b)\n");
     }
 
     #[test]

@@ -43,6 +43,18 @@ impl Steadiness {
     }
 }
 
+impl std::ops::Add for Steadiness {
+    type Output = Steadiness;
+
+    /// Both series of runs together.
+    fn add(self, more: Steadiness) -> Steadiness {
+        Steadiness {
+            fails: self.fails + more.fails,
+            runs: self.runs + more.runs,
+        }
+    }
+}
+
 /// A predicate that asks another one several times: one failure is enough.
 pub struct AnyOf<'a> {
     /// The predicate.

@@ -13,6 +13,12 @@ pub(crate) trait Pass: Sync {
     /// are tried together. A move need not be right: what is not well-formed or not smaller is
     /// thrown away before it costs a check.
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move>;
+
+    /// Whether all its moves together, and any of them, leave a script that is well-formed if this
+    /// one is: then no time is spent on finding out.
+    fn keeps_form(&self, _script: &str) -> bool {
+        false
+    }
 }
 
 /// All passes, those that cut most first.

@@ -1,7 +1,7 @@
 //! A script without comments and needless white space, token for token the same.
 
 /// Calls `each` with every token in order. What is not well-formed comes out as it stands.
-pub(crate) fn for_each_token<'a>(script: &'a str, mut each: impl FnMut(&'a [u8])) {
+pub(crate) fn for_each_token<'a>(script: &'a str, mut each: impl FnMut(&'a str)) {
     let bytes = script.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -27,7 +27,8 @@ pub(crate) fn for_each_token<'a>(script: &'a str, mut each: impl FnMut(&'a [u8])
                     .unwrap_or(bytes.len() - at)
             }
         };
-        each(&bytes[at..end]);
+        // A token ends where the next byte is one of ASCII, so this never cuts a character.
+        each(&script[at..end]);
         at = end;
     }
 }
@@ -62,27 +63,82 @@ fn quoted_end(bytes: &[u8], start: usize) -> usize {
 
 /// The script with white space only where two words would join, and a line a command.
 pub fn squeeze(script: &str) -> String {
-    let mut out: Vec<u8> = Vec::with_capacity(script.len());
-    let mut depth = 0usize;
-    for_each_token(script, |token| {
-        match token {
-            b"(" => depth += 1,
-            b")" => depth = depth.saturating_sub(1),
-            _ => {}
+    let mut out = Squeezed::with_capacity(script.len());
+    out.push(script);
+    out.into_text()
+}
+
+/// A squeezed script that is put together from pieces.
+pub(crate) struct Squeezed {
+    out: String,
+}
+
+impl Squeezed {
+    pub(crate) fn with_capacity(bytes: usize) -> Self {
+        Squeezed {
+            out: String::with_capacity(bytes),
         }
-        let joins = out
-            .last()
-            .is_some_and(|last| !matches!(last, b'(' | b')' | b'\n'))
-            && !matches!(token[0], b'(' | b')');
-        if joins {
-            out.push(b' ');
+    }
+
+    /// Adds whole tokens with whatever stands between them.
+    pub(crate) fn push(&mut self, tokens: &str) {
+        self.forget_space();
+        // Within a command no line ends, whatever is added.
+        let mut depth = usize::from(!self.at_line_start());
+        for_each_token(tokens, |token| {
+            match token {
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.separate(token);
+            self.out.push_str(token);
+            if depth == 0 {
+                self.out.push('\n');
+            }
+        });
+    }
+
+    /// Adds a part of a squeezed script, cut between tokens.
+    pub(crate) fn push_squeezed(&mut self, part: &str) {
+        let part = part.strip_prefix(' ').unwrap_or(part);
+        let part = match part.strip_prefix('\n') {
+            Some(rest) if self.at_line_start() => rest,
+            _ => part,
+        };
+        if part.is_empty() {
+            return;
         }
-        out.extend_from_slice(token);
-        if depth == 0 {
-            out.push(b'\n');
+        self.forget_space();
+        self.separate(part);
+        self.out.push_str(part);
+    }
+
+    /// Two words do not join.
+    fn separate(&mut self, next: &str) {
+        let is_word = |byte: u8| !matches!(byte, b'(' | b')' | b'\n');
+        let last = self.out.as_bytes().last();
+        if last.is_some_and(|&last| is_word(last)) && is_word(next.as_bytes()[0]) {
+            self.out.push(' ');
         }
-    });
-    String::from_utf8(out).unwrap_or_else(|_| script.to_string())
+    }
+
+    /// The space behind a word whose neighbour is left out.
+    fn forget_space(&mut self) {
+        if self.out.ends_with(' ') {
+            self.out.pop();
+        }
+    }
+
+    /// Between two commands: no token ends with a line.
+    fn at_line_start(&self) -> bool {
+        self.out.is_empty() || self.out.ends_with('\n')
+    }
+
+    pub(crate) fn into_text(mut self) -> String {
+        self.forget_space();
+        self.out
+    }
 }
 
 #[cfg(test)]

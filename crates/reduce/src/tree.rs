@@ -38,13 +38,13 @@ impl Tree {
         crate::squeeze::for_each_token(text, |token| {
             let start = token.as_ptr().addr() - text.as_ptr().addr();
             let span = start..start + token.len();
-            if token == b")" {
+            if token == ")" {
                 if let Some(list) = open.pop() {
                     tree.close(list, span.end, open.last().copied());
                 }
                 return;
             }
-            let is_list = token == b"(";
+            let is_list = token == "(";
             let parent = open.last().copied();
             let id = tree.nodes.len();
             tree.nodes.push(Node {

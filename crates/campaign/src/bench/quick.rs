@@ -5,7 +5,7 @@ use super::BookRunner;
 use super::session::Sessions;
 use gadfly_exec::Limits;
 use gadfly_oracle::{Candidate, Runner, RunnerError};
-use gadfly_solver::{Outcome, Run};
+use gadfly_solver::Run;
 use gadfly_term::{Mode, Script};
 use std::sync::{Mutex, PoisonError};
 
@@ -46,13 +46,7 @@ impl Runner for QuickRunner<'_> {
         };
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let run = sessions.run(&solver, &text, limits, &self.inner.book);
-        match &run.outcome {
-            Outcome::Broken(why) => Err(RunnerError {
-                spec: spec.to_string(),
-                why: why.clone(),
-            }),
-            _ => Ok(run),
-        }
+        gadfly_oracle::made(run)
     }
 
     fn session(

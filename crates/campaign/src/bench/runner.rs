@@ -3,7 +3,7 @@
 use super::book::Book;
 use gadfly_exec::Limits;
 use gadfly_oracle::{Candidate, Runner, RunnerError};
-use gadfly_solver::{Options, Outcome, Run, Solver};
+use gadfly_solver::{Options, Run, Solver};
 use std::sync::Arc;
 
 /// Runs solvers of a book in fresh processes, or in a session of their own.
@@ -61,13 +61,7 @@ impl Runner for BookRunner {
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.solver(spec)?;
         let run = gadfly_oracle::run_in_dialect(&solver, script, &self.options(limits));
-        match &run.outcome {
-            Outcome::Broken(why) => Err(RunnerError {
-                spec: spec.to_string(),
-                why: why.clone(),
-            }),
-            _ => Ok(run),
-        }
+        gadfly_oracle::made(run)
     }
 
     fn session(

@@ -6,7 +6,7 @@ use super::files::{command_of, run_file};
 use crate::bench::{QuickRunner, join};
 use crate::work::Reduced;
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_oracle::{Confirmed, Identity, Mark, Runner, Settings, Showing, Verdict};
+use gadfly_oracle::{Confirmed, Identity, Kind, Mark, Runner, Settings, Showing, Verdict};
 use gadfly_reduce::{Budget, Predicate, PredicateError, Setting, Silent, Tried, reduce};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, Reduction, Release};
@@ -44,9 +44,16 @@ impl SolverExaminer {
         let mut finding = finding.clone();
         self.drop_options(&mut finding, &mut confirmed, &formula);
         let started = Instant::now();
-        let settings = self.brisk(&runs, LEAST_LIMIT);
+        // How long something takes is told by fresh processes with time enough.
+        let about_time = confirmed.verdict.kind == Kind::Slow;
+        let settings = if about_time {
+            self.settings.clone()
+        } else {
+            self.brisk(&runs, LEAST_LIMIT)
+        };
         let quick = QuickRunner::new(&self.runner);
-        let reduction = self.reduction(&confirmed, &formula, &quick, &settings);
+        let runner: &dyn Runner = if about_time { &self.runner } else { &quick };
+        let reduction = self.reduction(&confirmed, &formula, runner, &settings);
         if self.plan.cancel.is_set() {
             return None;
         }

@@ -81,6 +81,7 @@ fn read_word(run: &mut Run, word: &str) {
         "!more" => {}
         "garbled" => run.outcome = Outcome::Garbled(rest),
         "!proof" => run.complaints.push(Complaint::InvalidProof),
+        "!internal" => run.complaints.push(Complaint::InternalError),
         _ => match (head.strip_prefix("err@"), head.strip_prefix('~')) {
             (Some(n), _) => run.errors.push((n.parse().expect("a number"), rest)),
             (_, Some(seconds)) => {

@@ -17,4 +17,9 @@ impl Pass for DropAssertion {
             .map(|command| Move::delete(subject.tree.span(command)))
             .collect()
     }
+
+    /// Nothing refers to an assertion but by the name of a term in it.
+    fn keeps_form(&self, script: &str) -> bool {
+        !script.contains(":named")
+    }
 }

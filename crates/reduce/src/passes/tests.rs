@@ -9,10 +9,18 @@ use crate::subject::{Reader, Subject};
 /// The well-formed candidates that single moves of a pass make.
 fn candidates(pass: &dyn Pass, script: &str) -> Vec<String> {
     let reader = Reader::for_input(script).unwrap();
+    let script = &squeeze(script);
     let moves = pass.moves(&Subject::new(&reader, script));
     let made = moves.iter().map(|one| {
         let taken = Taken::default().with_free(std::slice::from_ref(one));
-        squeeze(&taken.apply(script)).replace('\n', "")
+        let candidate = taken.apply(script);
+        assert_eq!(
+            candidate,
+            squeeze(&candidate),
+            "{} of {script}",
+            pass.name()
+        );
+        candidate.replace('\n', "")
     });
     made.filter(|candidate| reader.accepts(candidate)).collect()
 }

@@ -6,8 +6,7 @@ use gadfly_reduce::{Predicate, PredicateError};
 use regex::bytes::Regex;
 use std::cell::RefCell;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What a run must show to count as failing.
@@ -30,6 +29,15 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
+    /// What this run shows.
+    pub(crate) fn same_as(run: RawRun) -> Self {
+        Wanted::Golden {
+            exit: run.exit,
+            stdout: run.stdout,
+            stderr: run.stderr,
+        }
+    }
+
     /// Whether a run shows it. A run that our own limit ended shows nothing but a golden
     /// time-out.
     fn holds(&self, run: &RawRun) -> bool {
@@ -67,9 +75,29 @@ fn exit_number(exit: Exit) -> i32 {
 }
 
 /// A check may take this many times as long as the last one that failed, but not less than
-/// `LEAST_TIME`.
+/// `LEAST_TIME`: of wall time, which is a matter of the machine's other work, and, closer, of CPU
+/// time.
 const SLACK: u32 = 4;
 const LEAST_TIME: Duration = Duration::from_secs(1);
+const CPU_SLACK: u32 = 2;
+const LEAST_CPU: Duration = Duration::from_millis(250);
+
+/// The time for a check.
+#[derive(Clone, Copy, Debug)]
+struct Tight {
+    wall: Duration,
+    cpu: Duration,
+}
+
+impl Tight {
+    /// After a check that failed.
+    fn after(run: &RawRun) -> Self {
+        Tight {
+            wall: (run.wall * SLACK).max(LEAST_TIME),
+            cpu: (run.cpu * CPU_SLACK).max(LEAST_CPU),
+        }
+    }
+}
 
 /// A command that is asked about candidates.
 #[derive(Debug)]
@@ -77,9 +105,10 @@ pub(crate) struct CheckCommand {
     command: Command,
     wanted: Wanted,
     limits: Limits,
-    /// Milliseconds that a check may take: a few times what the last success took. Zero where the
-    /// user has fixed the time.
-    tight: AtomicU64,
+    /// Whether the time tightens as the case shrinks.
+    tightens: bool,
+    /// What a check may take: a few times what the last success took.
+    tight: Mutex<Option<Tight>>,
     /// The last script that failed: how long it takes now tells how busy the machine is.
     last: Mutex<Option<String>>,
     folder: tempfile::TempDir,
@@ -101,7 +130,8 @@ impl CheckCommand {
             command,
             wanted: Wanted::ExitZero,
             limits,
-            tight: AtomicU64::new(0),
+            tightens: false,
+            tight: Mutex::default(),
             last: Mutex::default(),
             folder,
             cancel,
@@ -111,6 +141,13 @@ impl CheckCommand {
     /// With something else to look for than exit code 0.
     pub(crate) fn wanting(mut self, wanted: Wanted) -> Self {
         self.wanted = wanted;
+        self
+    }
+
+    /// With a time that tightens as the case shrinks: a check may take a few times as long as the
+    /// last one that failed took.
+    pub(crate) fn tightening(mut self) -> Self {
+        self.tightens = true;
         self
     }
 
@@ -140,46 +177,40 @@ impl CheckCommand {
                 .clone()
         });
         let path = self.folder.path().join(name.replace(['(', ')'], "-"));
+        // A new file: what replaces the contents of an old one is written to the disk at once.
+        let _ = std::fs::remove_file(&path);
         std::fs::write(&path, script)
             .map_err(|error| PredicateError(format!("cannot write {}: {error}", path.display())))?;
         Ok(path)
     }
 
-    /// From now on a check may take a few times as long as one that failed took.
-    pub(crate) fn tighten(&self, took: Duration) {
-        let limit = (took * SLACK).max(LEAST_TIME).as_millis();
-        self.tight
-            .store(u64::try_from(limit).unwrap_or(u64::MAX), Ordering::Relaxed);
-    }
-
     fn limits(&self) -> Limits {
-        let tight = self.tight.load(Ordering::Relaxed);
-        let wall = (tight > 0)
-            .then(|| Duration::from_millis(tight))
-            .or(self.limits.wall);
+        let Some(tight) = *lock(&self.tight) else {
+            return self.limits;
+        };
         Limits {
-            wall,
+            wall: Some(tight.wall),
+            cpu: Some(tight.cpu),
             ..self.limits
         }
     }
-}
 
-impl CheckCommand {
     /// A run that our tight limit has ended may only have met a busy machine: where what failed
     /// before takes longer now too, the limit is raised. Whether it was.
     fn loosen(&self) -> Result<bool, PredicateError> {
-        let before = self.tight.load(Ordering::Relaxed);
-        let last = self
-            .last
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        let Some(last) = last.filter(|_| before > 0) else {
+        let (before, last) = (*lock(&self.tight), lock(&self.last).clone());
+        let (Some(before), Some(last)) = (before, last) else {
             return Ok(false);
         };
-        self.tighten(self.run(&last)?.wall);
-        Ok(self.tight.load(Ordering::Relaxed) > before)
+        let now = Tight::after(&self.run(&last)?);
+        let wall = before.wall.max(now.wall);
+        *lock(&self.tight) = Some(Tight { wall, ..before });
+        Ok(wall > before.wall)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Predicate for CheckCommand {
@@ -189,10 +220,9 @@ impl Predicate for CheckCommand {
             run = self.run(script)?;
         }
         let fails = self.wanted.holds(&run);
-        if fails && self.tight.load(Ordering::Relaxed) > 0 {
-            self.tighten(run.wall);
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-            *last = Some(script.to_string());
+        if fails && self.tightens {
+            *lock(&self.tight) = Some(Tight::after(&run));
+            *lock(&self.last) = Some(script.to_string());
         }
         Ok(fails)
     }

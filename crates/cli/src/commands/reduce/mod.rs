@@ -102,8 +102,9 @@ pub(crate) struct Reduce {
     /// Stop after this many checks, with the best so far
     #[arg(long, value_name = "N")]
     checks: Option<u64>,
-    /// The most time that one check may take [default: four times what the input takes, at least
-    /// one second]
+    /// The most time that one check may take [default: four times what the last one that failed took,
+    /// at least one second, and twice its CPU time]; with --solver, the most CPU time of a run
+    /// [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     timeout: Option<Duration>,
     /// The most memory that one check may take
@@ -118,8 +119,14 @@ pub(crate) struct Reduce {
     resume: bool,
 }
 
-/// How long the input itself may take, where nothing else is said.
+/// How long the input itself may take, where nothing else is said: with a check, and, in CPU time,
+/// in a solver that may well not end.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(60);
+const SOLVER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A check that takes longer than this is tried fewer times on the input.
+const SHORT_CHECK: Duration = Duration::from_millis(300);
+const FEWER_TRIALS: u32 = 3;
 
 impl Reduce {
     pub(crate) fn run(mut self, ui: &Ui) -> Result<Exit, Failure> {
@@ -247,8 +254,20 @@ impl Reduce {
 
     /// How often each candidate is asked: once, unless the failure comes and goes.
     fn runs_needed(&self, ui: &Ui, input: &str, predicate: &dyn Predicate) -> Result<u32, Failure> {
-        let steadiness = Steadiness::measure(predicate, input, TRIALS)
-            .context("the check could not be asked about the input")?;
+        let measure = |runs| {
+            Steadiness::measure(predicate, input, runs)
+                .context("the check could not be asked about the input")
+        };
+        let started = Instant::now();
+        let first = measure(1)?;
+        // What takes long is asked again in its shorter forms anyway.
+        let is_short = started.elapsed() < SHORT_CHECK;
+        let steadiness = first
+            + measure(if is_short {
+                TRIALS - 1
+            } else {
+                FEWER_TRIALS - 1
+            })?;
         if steadiness.fails == 0 {
             return Err(Failure::new(format!(
                 "{}: the input does not fail: the check must hold for the file as it is",
@@ -278,7 +297,8 @@ impl Reduce {
     fn bench(&self) -> Result<Bench, Failure> {
         let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
         let solvers = resolver.all(&self.solvers).map_err(Failure::new)?;
-        let limits = self.limits();
+        let time = self.timeout.unwrap_or(SOLVER_TIMEOUT);
+        let limits = same_bug::timed(self.limits(), time);
         let options = Options {
             limits,
             checks: SelfChecks::ALL,
@@ -297,17 +317,12 @@ impl Reduce {
     fn predicate(&self, line: &str, input: &str) -> Result<Both, Failure> {
         let limits = self.limits();
         let cancel = Cancel::new();
-        let check = CheckCommand::new(line, limits, cancel.clone())?;
-        let first = check.run(input).context("--check")?;
+        let mut check = CheckCommand::new(line, limits, cancel.clone())?;
         if self.timeout.is_none() {
-            check.tighten(first.wall);
+            check = check.tightening();
         }
         let wanted = if self.golden {
-            Wanted::Golden {
-                exit: first.exit,
-                stdout: first.stdout,
-                stderr: first.stderr,
-            }
+            Wanted::same_as(check.run(input).context("--check")?)
         } else if self.match_exit.is_some()
             || self.match_stdout.is_some()
             || self.match_stderr.is_some()
@@ -324,12 +339,7 @@ impl Reduce {
             None => None,
             Some(line) => {
                 let command = CheckCommand::new(line, limits, cancel)?;
-                let first = command.run(input).context("--cross-check")?;
-                let wanted = Wanted::Golden {
-                    exit: first.exit,
-                    stdout: first.stdout,
-                    stderr: first.stderr,
-                };
+                let wanted = Wanted::same_as(command.run(input).context("--cross-check")?);
                 Some(command.wanting(wanted))
             }
         };

@@ -5,6 +5,7 @@ use super::sessions::Sessions;
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
+use gadfly_exec::Limits;
 use gadfly_oracle::{
     Case, CatalogEvaluator, Confirmed, Examiner, Given, Kind, Known, ParentFact, Runner, Settings,
     Showing, SolverRunner, Status, labelled,
@@ -13,8 +14,20 @@ use gadfly_reduce::{Pair, Predicate, PredicateError};
 use gadfly_solver::{Options, Solver};
 use std::time::Duration;
 
-/// No run is given less than this.
+/// No run is given less CPU time than this, and none more than so many times what the input took.
 const LEAST_TIME: Duration = Duration::from_secs(1);
+const SLACK: u32 = 4;
+/// How much wall time a run may take for its CPU time, on a busy machine.
+const WALL_TO_CPU: u32 = 6;
+
+/// Limits by CPU time: that other work slows the machine down is not the solver's fault.
+pub(super) fn timed(limits: Limits, cpu: Duration) -> Limits {
+    Limits {
+        cpu: Some(cpu),
+        wall: Some(cpu * WALL_TO_CPU),
+        ..limits
+    }
+}
 
 /// Solvers and what it takes to judge them.
 pub(super) struct Bench {
@@ -121,11 +134,12 @@ impl Bench {
             "{}: {}",
             first.verdict.kind, first.verdict.sentence
         ));
-        if !matches!(first.verdict.kind, Kind::Slow | Kind::Incomplete) {
-            let walls = runs.iter().map(|run| run.raw.wall);
-            let wall = (walls.max().unwrap_or_default() * 4).max(LEAST_TIME);
-            let limit = &mut self.settings.limits.wall;
-            *limit = Some(limit.map_or(wall, |limit| limit.min(wall)));
+        if first.verdict.kind != Kind::Slow {
+            let times = runs.iter().map(|run| run.raw.cpu);
+            let time = (times.max().unwrap_or_default() * SLACK).max(LEAST_TIME);
+            let limits = self.settings.limits;
+            let time = limits.cpu.map_or(time, |most| most.min(time));
+            self.settings.limits = timed(limits, time);
         }
         Ok(first)
     }

@@ -2,7 +2,7 @@
 //! hundreds of times and confirmed in fresh ones.
 
 use gadfly_exec::Limits;
-use gadfly_oracle::{Candidate, Runner, RunnerError, SolverRunner};
+use gadfly_oracle::{Candidate, Runner, RunnerError, SolverRunner, made};
 use gadfly_solver::{Options, Run, Session, Solver};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -56,7 +56,7 @@ impl Runner for Sessions {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .insert(key, session);
-        Ok(run)
+        made(run)
     }
 
     fn session(
