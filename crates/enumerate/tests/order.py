@@ -87,6 +87,8 @@ class Grammar:
     def repeated(self, item, sign):
         if sign == "?":
             return self.group([[], [item]])
+        if item[0] != "group":
+            item = self.group([[item]])
         loop = self.group([[] if sign == "*" else [item], [item]])
         self.rules[loop[1]][1].append(loop)
         self.recursive.add((loop[1], 1))
