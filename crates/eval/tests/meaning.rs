@@ -295,6 +295,34 @@ fn algebraic_numbers() {
 }
 
 #[test]
+fn finite_fields() {
+    let seven = |n: i64| format!("(as ff{n} (_ FiniteField 7))");
+    let (three, five, minus) = (seven(3), seven(5), seven(-1));
+    assert_eq!(value(&format!("(ff.add {three} {five} {minus})")), seven(0));
+    assert_eq!(value(&format!("(ff.mul {three} {five} {minus})")), seven(6));
+    assert_eq!(value(&format!("(ff.neg {three})")), seven(4));
+    assert_eq!(
+        value(&format!("(ff.bitsum {five} {three} {minus})")),
+        seven(0)
+    );
+    let text =
+        "(declare-const x (_ FiniteField 7)) (assert (= (ff.mul x x) (as ff2 (_ FiniteField 7))))
+        (assert (forall ((y (_ FiniteField 3))) (= (ff.mul y y y) y)))";
+    check(text, "((define-fun x () (_ FiniteField 7) #f4m7))", "true");
+    check(text, "((define-fun x () (_ FiniteField 7) #f5m7))", "false");
+    check(
+        text,
+        "((define-fun x () (_ FiniteField 5) #f4m5))",
+        "undetermined",
+    );
+    check(
+        text,
+        "((define-fun x () (_ FiniteField 7) #f4m))",
+        "undetermined",
+    );
+}
+
+#[test]
 fn elements_of_uninterpreted_sorts() {
     let text = "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U)
         (assert (distinct a b)) (assert (= (f a) b)) (assert (forall ((x U)) (distinct (f x) x)))";

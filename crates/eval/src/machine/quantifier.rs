@@ -189,6 +189,7 @@ fn belongs(value: &Value, domain: &Domain) -> bool {
         (Value::Text(_), Domain::Text) | (Value::Mode(_), Domain::RoundingMode) => true,
         (Value::BitVec(v), Domain::BitVec(width)) => v.width() == *width,
         (Value::Float(f), Domain::Float(format)) => f.format() == *format,
+        (Value::Field(f), Domain::Field(order)) => f.order() == order,
         (Value::Element(e), Domain::Uninterpreted(name)) => e.sort == *name,
         (Value::Data(d), Domain::Datatype(name)) => d.sort == *name,
         (Value::Array(a), Domain::Array(index, element)) => {

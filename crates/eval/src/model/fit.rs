@@ -17,6 +17,7 @@ pub(super) fn fit(value: Value, domain: &Domain, sorts: &Domains) -> Option<Valu
         (Value::Regex(_), Domain::RegLan) => true,
         (Value::BitVec(v), Domain::BitVec(width)) => v.width() == *width,
         (Value::Float(f), Domain::Float(format)) => f.format() == *format,
+        (Value::Field(f), Domain::Field(order)) => f.order() == order,
         (Value::Element(e), Domain::Uninterpreted(name)) => e.sort == *name,
         (Value::Data(data), Domain::Datatype(name)) => return fit_data(data, name, sorts),
         (Value::Seq(s), Domain::Seq(element)) => return fit_items(s, element, sorts),

@@ -192,7 +192,12 @@ impl Compiler<'_> {
                 width.and_then(|w| literal::numbered_bits(atoms().nth(1).unwrap_or(""), w))
             }
             Literal::Char => atoms().nth(2).and_then(literal::character),
-            Literal::FiniteField => None,
+            Literal::FiniteField => {
+                let field = sorts::domain(self.script, self.script.sort(node));
+                atoms()
+                    .nth(1)
+                    .and_then(|name| literal::field_element(name, &field))
+            }
         };
         match value {
             Some(value) => self.builder.constant(value),

@@ -4,8 +4,9 @@ use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use super::sorts;
 use crate::real::Real;
-use crate::value::{BitVec, Integer, Value, text};
+use crate::value::{BitVec, Domain, FieldElement, Integer, Value, text};
 
 /// `42`
 pub(crate) fn numeral(digits: &str) -> Option<Value> {
@@ -57,4 +58,18 @@ pub(crate) fn string(literal: &str) -> Option<Value> {
 pub(crate) fn character(literal: &str) -> Option<Value> {
     let code = u32::from_str_radix(literal.strip_prefix("#x")?, 16).ok()?;
     (code <= text::LARGEST_CHARACTER).then(|| Value::Text([code].into()))
+}
+
+/// `ff3` or `ff-2` of a field.
+pub(crate) fn field_element(name: &str, field: &Domain) -> Option<Value> {
+    match field {
+        Domain::Field(order) => FieldElement::named(order, name).map(FieldElement::into_value),
+        _ => None,
+    }
+}
+
+/// `#f3m7`, as cvc5 prints three modulo seven.
+pub(crate) fn residue(literal: &str) -> Option<Value> {
+    let (value, order) = literal.strip_prefix("#f")?.split_once('m')?;
+    field_element(&format!("ff{value}"), &sorts::field(order)?)
 }

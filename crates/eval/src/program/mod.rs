@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Core};
 pub(crate) use compile::{compile, compile_eagerly};
-pub(crate) use sorts::domain;
+pub(crate) use sorts::{domain, field};
 
 use gadfly_term::NodeId;
 

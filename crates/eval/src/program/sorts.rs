@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dashu_int::UBig;
 use gadfly_term::{FunKind, Script, SortId, SortKind};
 use rustc_hash::FxHashMap;
 
@@ -43,6 +44,8 @@ fn substituted(script: &Script, sort: SortId, with: &FxHashMap<SortId, Domain>) 
         SortKind::Array(index, element) => Domain::Array(inner(index), inner(element)),
         SortKind::Seq(element) => Domain::Seq(inner(element)),
         SortKind::Set(element) => Domain::Set(inner(element)),
+        SortKind::FiniteField(order) => field(&script.index_text(order))
+            .unwrap_or_else(|| Domain::Other(script.sort_text(sort).into())),
         SortKind::Datatype(id, args) => {
             Domain::Datatype(named(script.declared_sort(id).symbol, args))
         }
@@ -51,6 +54,12 @@ fn substituted(script: &Script, sort: SortId, with: &FxHashMap<SortId, Domain>) 
         }
         _ => Domain::Other(script.sort_text(sort).into()),
     }
+}
+
+/// The finite field of an order as it is written; one has two elements at least.
+pub(crate) fn field(order: &str) -> Option<Domain> {
+    let order = UBig::from_str_radix(order, 10).ok()?;
+    (order > UBig::ONE).then(|| Domain::Field(Arc::new(order)))
 }
 
 /// The constructors of every datatype sort of the script, and of the sorts of their fields.

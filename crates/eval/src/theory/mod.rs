@@ -3,6 +3,7 @@
 mod arithmetic;
 mod arrays;
 mod bitvectors;
+mod fields;
 mod floats;
 mod regexes;
 mod sequences;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub(crate) use arithmetic::Arithmetic;
 pub(crate) use arrays::ArrayOperator;
 pub(crate) use bitvectors::BitVectors;
+pub(crate) use fields::Fields;
 pub(crate) use floats::Floats;
 pub(crate) use regexes::Regexes;
 pub(crate) use sequences::Sequences;
@@ -23,7 +25,7 @@ pub(crate) use strings::Strings;
 use crate::float::{Float, RoundingMode};
 use crate::real::Real;
 use crate::reason::Reason;
-use crate::value::{Array, BitVec, Domain, Integer, Regex, Sequence, Set, Value};
+use crate::value::{Array, BitVec, Domain, FieldElement, Integer, Regex, Sequence, Set, Value};
 
 /// A value, or why there is none.
 pub type Outcome = Result<Value, Reason>;
@@ -39,6 +41,7 @@ pub(crate) enum Operator {
     Arrays(ArrayOperator),
     Sequences(Sequences),
     Sets(Sets),
+    Fields(Fields),
 }
 
 impl Operator {
@@ -53,6 +56,7 @@ impl Operator {
             .or_else(|| ArrayOperator::named(name).map(Operator::Arrays))
             .or_else(|| Sequences::named(name).map(Operator::Sequences))
             .or_else(|| Sets::named(name).map(Operator::Sets))
+            .or_else(|| Fields::named(name).map(Operator::Fields))
     }
 
     /// The value at some arguments. `domain` is the sort of the result, for operators whose
@@ -67,6 +71,7 @@ impl Operator {
             Operator::Arrays(op) => op.apply(args),
             Operator::Sequences(op) => op.apply(args, domain),
             Operator::Sets(op) => op.apply(args, domain),
+            Operator::Fields(op) => op.apply(args),
         }
     }
 }
@@ -160,6 +165,13 @@ impl<'a> Args<'a> {
     pub(crate) fn set(&self, i: usize) -> Result<&'a Set, Reason> {
         match self.get(i)? {
             Value::Set(s) => Ok(s),
+            _ => Err(Reason::IllSorted),
+        }
+    }
+
+    pub(crate) fn field(&self, i: usize) -> Result<&'a FieldElement, Reason> {
+        match self.get(i)? {
+            Value::Field(f) => Ok(f),
             _ => Err(Reason::IllSorted),
         }
     }

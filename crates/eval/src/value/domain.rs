@@ -7,7 +7,7 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
-use super::{BitVec, Data, Element, Value};
+use super::{BitVec, Data, Element, FieldElement, Value};
 use crate::float::{Float, Format, RoundingMode};
 
 /// A sort as the evaluator sees it.
@@ -35,6 +35,8 @@ pub enum Domain {
     Seq(Arc<Domain>),
     /// Finite sets.
     Set(Arc<Domain>),
+    /// Finite fields of an order.
+    Field(Arc<UBig>),
     /// A datatype, by its printed sort.
     Datatype(Arc<str>),
     /// An uninterpreted sort, by its printed name.
@@ -60,6 +62,7 @@ impl Domain {
             Value::Element(e) => Domain::Uninterpreted(Arc::clone(&e.sort)),
             Value::Seq(s) => Domain::Seq(Arc::new(s.element.clone())),
             Value::Set(s) => Domain::Set(Arc::new(s.element.clone())),
+            Value::Field(f) => Domain::Field(Arc::clone(f.order())),
         }
     }
 }
@@ -120,6 +123,7 @@ impl Domains {
                 self.size_within(index, open),
             ),
             Domain::Set(element) => power(finite(2), self.size_within(element, open)),
+            Domain::Field(order) => Size::Finite((**order).clone()),
             Domain::Datatype(name) => self.datatype_size(name, open),
             Domain::Uninterpreted(name) => match self.universes.get(name) {
                 Some(elements) => finite(elements.len()),
@@ -171,6 +175,11 @@ impl Domains {
             Domain::Uninterpreted(name) => {
                 self.universes.get(name).map(|elements| elements.to_vec())
             }
+            Domain::Field(order) => {
+                let count = usize::try_from(&**order).ok()?;
+                let elements = (0..count).map(|n| FieldElement::new(order, n.into()));
+                Some(elements.flatten().map(FieldElement::into_value).collect())
+            }
             Domain::Datatype(name) => self.data_values(name, limit),
             _ => None,
         }
@@ -219,6 +228,11 @@ impl Domains {
             }
             Domain::Float(format) => float_samples(*format),
             Domain::Text => ["", "a", "0"].map(Value::text).to_vec(),
+            Domain::Field(order) => {
+                let elements = [0, 1, -1, 2].map(|n| FieldElement::new(order, n.into()));
+                let elements = elements.into_iter().flatten();
+                elements.map(FieldElement::into_value).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -311,6 +325,7 @@ impl fmt::Display for Domain {
             Domain::Array(index, element) => write!(out, "(Array {index} {element})"),
             Domain::Seq(element) => write!(out, "(Seq {element})"),
             Domain::Set(element) => write!(out, "(Set {element})"),
+            Domain::Field(order) => write!(out, "(_ FiniteField {order})"),
             Domain::Datatype(name) | Domain::Uninterpreted(name) | Domain::Other(name) => {
                 write!(out, "{name}")
             }

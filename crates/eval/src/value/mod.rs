@@ -5,6 +5,7 @@ pub mod bitvec;
 pub mod data;
 pub mod domain;
 mod equality;
+pub mod field;
 pub mod integer;
 mod print;
 pub mod regex;
@@ -16,6 +17,7 @@ pub use array::Array;
 pub use bitvec::BitVec;
 pub use data::{Closure, Data, Element, Sequence, Set};
 pub use domain::{Constructor, Domain, Domains, Size};
+pub use field::FieldElement;
 pub use integer::Integer;
 pub use regex::Regex;
 
@@ -51,6 +53,8 @@ pub enum Value {
     Seq(Arc<Sequence>),
     /// A finite set.
     Set(Arc<Set>),
+    /// An element of a finite field.
+    Field(Arc<FieldElement>),
 }
 
 impl Value {
@@ -93,7 +97,7 @@ impl Value {
             | Value::BitVec(_)
             | Value::Float(_)
             | Value::Mode(_) => true,
-            Value::Text(_) | Value::Element(_) => true,
+            Value::Text(_) | Value::Element(_) | Value::Field(_) => true,
             Value::Real(r) => r.is_rational(),
             Value::Data(d) => d.fields.iter().all(Value::is_canonical),
             Value::Seq(s) => s.items.iter().all(Value::is_canonical),

@@ -23,6 +23,7 @@ impl fmt::Display for Value {
             Value::Element(e) => write!(out, "(as {} {})", e.name, e.sort),
             Value::Seq(s) => write!(out, "{s}"),
             Value::Set(s) => write!(out, "{s}"),
+            Value::Field(f) => write!(out, "{f}"),
         }
     }
 }

@@ -30,6 +30,17 @@ const FORMATS: [(u32, u32); 9] = [
     (15, 113),
 ];
 
+/// Primes; the last is the order of a curve's field that proofs are written over.
+const ORDERS: [&str; 7] = [
+    "2",
+    "3",
+    "5",
+    "7",
+    "17",
+    "2147483647",
+    "52435875175126190479447740508185965837690552500527637822603658699938581184513",
+];
+
 impl<'t> Maker<'t> {
     pub(crate) fn new(templates: &'t [Template], solver: char, seed: u64, index: u64) -> Maker<'t> {
         let rng = Rng::new(seed, 7, index);
@@ -79,7 +90,7 @@ impl<'t> Maker<'t> {
 
     fn placeholder(&mut self, name: &str, depth: u32) -> String {
         let sort = name.chars().next().unwrap_or('-');
-        if name.len() == 1 && depth < 2 && "birvfsqtT".contains(sort) && self.below(5) == 0 {
+        if name.len() == 1 && depth < 2 && "birvfsqtTF".contains(sort) && self.below(5) == 0 {
             let fitting: Vec<usize> = (0..self.templates.len())
                 .filter(|i| {
                     self.templates[*i].result == sort
@@ -139,8 +150,20 @@ impl<'t> Maker<'t> {
             "A" => self.small_array(),
             "q" => self.sequence(),
             "t" => self.set(),
+            "F" => self.field_element(),
             _ => String::new(),
         }
+    }
+
+    /// An element of the field that goes with the term's width.
+    fn field_element(&mut self) -> String {
+        let order = ORDERS[self.width as usize % ORDERS.len()];
+        let sign = self.pick(&["", "", "-"]);
+        let n = match self.below(3) {
+            0 => self.below(3),
+            _ => self.rng.next_u64() >> self.below(64),
+        };
+        format!("(as ff{sign}{n} (_ FiniteField {order}))")
     }
 
     fn integer(&mut self) -> String {

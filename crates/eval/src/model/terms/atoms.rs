@@ -24,7 +24,7 @@ impl<'t> Terms<'t> {
             Some(b'-') if token.len() > 1 && token[1..].bytes().all(|b| b.is_ascii_digit()) => {
                 literal::numeral(&token[1..]).map(negate)
             }
-            Some(b'#') => literal::bits(token),
+            Some(b'#') => literal::bits(token).or_else(|| literal::residue(token)),
             // Old releases print C's escapes, which read as text by the standard: better no value.
             Some(b'"') if text::has_foreign_escape(token, self.standard_strings) => {
                 let text: String = token.chars().take(60).collect();
@@ -93,6 +93,9 @@ impl<'t> Terms<'t> {
             let constructor = Box::new((name.into(), Arc::clone(sort)));
             let args = self.builder.run([]);
             return self.builder.push(Step::Construct { constructor, args });
+        }
+        if let Some(element) = literal::field_element(name, &domain) {
+            return self.builder.constant(element);
         }
         match Operator::named(name, &[]) {
             Some(operator) => {

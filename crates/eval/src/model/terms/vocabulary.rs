@@ -6,7 +6,7 @@ use gadfly_term::{FunKind, Script};
 
 use super::Terms;
 use crate::float::Format;
-use crate::program::FieldPlace;
+use crate::program::{FieldPlace, field};
 use crate::value::Domain;
 
 /// What a script's symbol is to a model's terms.
@@ -93,6 +93,10 @@ impl Terms<'_> {
                     .zip(number(3))
                     .and_then(|(e, s)| Format::new(e, s));
                 format.map_or_else(other, Domain::Float)
+            }
+            ("_", "FiniteField", ..) => {
+                let order = tree.items(id).get(2).and_then(|n| tree.token(*n));
+                order.and_then(field).unwrap_or_else(other)
             }
             ("Array", _, Some(index), Some(element)) => Domain::Array(index, element),
             ("Seq", _, Some(element), None) => Domain::Seq(element),
