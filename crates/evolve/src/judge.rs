@@ -115,7 +115,8 @@ pub(crate) fn label(text: &str) -> Option<String> {
     (!words.is_empty() && words.len() == checks && known).then(|| words.join(" "))
 }
 
-/// A solver's verdict beside what is right; a contradiction must show in fresh processes of both.
+/// A solver's verdict beside what is right; a contradiction must show in fresh processes of both,
+/// and a true model acquits whoever says `sat`.
 pub(crate) fn settle(
     watcher: &Watcher<'_>,
     judge: Option<&Judge<'_>>,
@@ -134,7 +135,8 @@ pub(crate) fn settle(
         Some(judge) if !labelled => judge.again(text)?,
         _ => right.to_string(),
     };
-    if seen.verdict == Verdict::Fine && contradict(&seen.answers, &right) {
+    let opposed = seen.verdict == Verdict::Fine && contradict(&seen.answers, &right);
+    if opposed && !watcher.has_true_model(text, &seen.answers) {
         return Ok(Verdict::Unsound);
     }
     Ok(seen.verdict)

@@ -6,6 +6,7 @@
 mod bounds;
 mod engine;
 mod error;
+mod evidence;
 mod figures;
 mod judge;
 mod machine;

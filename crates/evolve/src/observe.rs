@@ -2,10 +2,11 @@
 //! processes for whatever counts.
 
 use crate::error::EvolveError;
+use crate::evidence;
 use crate::outcome::{Observed, Verdict};
 use crate::study::Settings;
 use gadfly_exec::Cancel;
-use gadfly_solver::{Options, Restarts, Session, Solver};
+use gadfly_solver::{Answer, Options, Restarts, Session, Solver};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -128,6 +129,12 @@ impl<'a> Watcher<'a> {
         let one = Observed::of(&self.solver.run_fresh(&text, &self.options));
         self.stopped()?;
         Ok(one)
+    }
+
+    /// Whether these answers of the solver rest on a model that our evaluator finds true.
+    pub(crate) fn has_true_model(&self, text: &str, answers: &[Answer]) -> bool {
+        matches!(answers, [Answer::Sat])
+            && evidence::has_true_model(self.solver, &self.options, text)
     }
 
     fn stopped(&self) -> Result<(), EvolveError> {

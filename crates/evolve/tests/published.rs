@@ -83,3 +83,28 @@ fn remarks_of_the_model_checker_count_as_the_study_counted_them() {
         assert_eq!(tally.joint, [36]);
     }
 }
+
+/// A fake solver of another family than z3 that gives this answer to everything.
+fn fake(rules: &str) -> Solver {
+    let fake = gadfly_testkit::fake_solver_path();
+    let command = format!("{} -e '{rules}'", fake.display());
+    let resolver = Resolver::new(Home::from_env()).with_profile(Some("generic".into()));
+    resolver.one(&command).unwrap().pop().unwrap()
+}
+
+/// A reference may be wrong: what our evaluator finds true of a solver's model goes before it.
+#[test]
+fn a_true_model_goes_before_the_reference() {
+    let Some(z3) = release("z3@5.4.0") else {
+        return;
+    };
+    let judged = |solver: Solver, judge: Solver| {
+        let tally = self::tally(source("Core", 0..8), vec![solver], vec![judge], true);
+        tally.cells[0][0].all_triggers()
+    };
+    let liar = fake("always: answer unsat");
+    assert_eq!(judged(z3.clone(), liar.clone()), 0, "z3 shows true models");
+    assert!(judged(liar, z3.clone()) > 0, "the liar has nothing to show");
+    let boaster = fake("always: answer sat; model \"((define-fun a () Bool false))\"");
+    assert!(judged(boaster, z3) > 0, "a false model acquits nobody");
+}
