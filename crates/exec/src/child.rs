@@ -58,6 +58,13 @@ impl Child {
         self.process.pid
     }
 
+    /// Whether half of its address space is taken between calls. The next one would have less than
+    /// a fresh process has, and might fail for want of it: some solvers leak at every reset.
+    pub fn is_crowded(&self) -> bool {
+        let limit = self.address_space.unwrap_or(u64::MAX);
+        self.peak.address_space > limit / 2
+    }
+
     /// Writes the input and reads until the end text, the end of the process, or a limit.
     ///
     /// The run's exit is [`Exit::Alive`] if the end text came: the process can be called again.
@@ -111,7 +118,8 @@ impl Child {
         ended.cpu = ended.cpu.saturating_sub(self.cpu);
         let mut raw = self.raw(watch, exit_of(&ended), wall);
         (raw.cpu, raw.peak_memory) = (ended.cpu, ended.peak_memory);
-        raw.limit = limit.or_else(|| ended_by(&ended, watch.limits, watch.address_space));
+        let address_space = watch.address_space.max(self.peak.address_space);
+        raw.limit = limit.or_else(|| ended_by(&ended, watch.limits, address_space));
         raw
     }
 

@@ -75,6 +75,7 @@ impl Gauge {
         let field = |name| kilobytes(&self.buffer, name).map(|kb| kb * 1024);
         Some(Memory {
             peak_address_space: field(b"VmPeak:")?,
+            address_space: field(b"VmSize:")?,
             peak_resident: field(b"VmHWM:")?,
             resident: field(b"VmRSS:")?,
         })
@@ -85,6 +86,7 @@ impl Gauge {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     pub(crate) peak_address_space: u64,
+    pub(crate) address_space: u64,
     pub(crate) peak_resident: u64,
     pub(crate) resident: u64,
 }

@@ -10,12 +10,15 @@ use std::time::Duration;
 /// A call that takes longer is looked at, which costs it less than a hundredth. Memory comes at a few
 /// megabytes a millisecond.
 const MOMENT: Duration = Duration::from_millis(5);
-/// The number of short calls after which one is looked at all the same.
-const NOW_AND_THEN: u32 = 32;
+/// The number of short calls after which one is looked at all the same: solvers that leak do so by
+/// megabytes a call.
+const NOW_AND_THEN: u32 = 8;
 
 #[derive(Default)]
 pub(crate) struct Peak {
     last: u64,
+    /// The address space in use when it was last looked at.
+    pub(crate) address_space: u64,
     /// Calls that may still go by without a look.
     unseen: u32,
 }
@@ -32,6 +35,7 @@ impl Peak {
         self.unseen = if long { 0 } else { NOW_AND_THEN };
         if let Some(memory) = gauge.memory() {
             self.last = memory.peak_resident;
+            self.address_space = memory.address_space;
             gauge.reset_peak();
         }
         self.last

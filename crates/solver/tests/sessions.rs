@@ -343,3 +343,25 @@ fn a_session_can_be_cancelled() {
         .raw;
     assert_eq!(raw.limit, Some(LimitHit::Cancelled));
 }
+
+/// A solver that leaks at every formula is replaced before our limit can be taken for its fault.
+#[test]
+fn a_process_that_leaks_is_replaced_before_its_memory_runs_out() {
+    let _alone = alone();
+    let mut session = RawSession::new(SessionPlan {
+        restarts: Restarts {
+            memory: u64::MAX,
+            ..Restarts::default()
+        },
+        ..plan("always: eat 16")
+    });
+    let tight = Limits {
+        memory: Some(512 << 20),
+        ..limits()
+    };
+    for n in 0..64 {
+        let raw = session.run(&formula("sat", "true"), &tight, None).unwrap();
+        assert_eq!(raw.raw.exit, Exit::Alive, "call {n}: {:?}", raw.raw);
+    }
+    assert!(session.stats().starts > 1);
+}

@@ -18,7 +18,8 @@ pub struct SessionPlan {
     pub restarts: Restarts,
 }
 
-/// When a healthy process is replaced all the same: solvers slow down and leak.
+/// When a healthy process is replaced all the same: solvers slow down and leak. One that has used
+/// half of its address space is replaced in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Restarts {
     /// After so many calls.
@@ -157,7 +158,7 @@ impl RawSession {
         trim_echo(&mut raw.stdout, raw.exit == Exit::Alive);
         self.lines += memchr::memchr_iter(b'\n', &self.input).count() as u64;
         self.calls += 1;
-        if raw.exit == Exit::Alive && self.stays(&raw) {
+        if raw.exit == Exit::Alive && self.stays(&raw) && !child.is_crowded() {
             self.child = Some(child);
         }
         Ok(SessionRun {
