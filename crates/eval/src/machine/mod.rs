@@ -21,6 +21,9 @@ pub(crate) use call::plainest;
 
 /// Steps that one evaluation may take in loops and calls.
 const FUEL: u64 = 20_000_000;
+/// Steps that all evaluations of a machine may take in trying candidates for quantifiers over
+/// domains without end. What settles such a quantifier is mostly among the first.
+const GUESSING: u64 = 500_000;
 /// Calls that may be open at a time.
 const DEEPEST: usize = 20_000;
 
@@ -68,6 +71,8 @@ pub(crate) struct Machine<'a> {
     loops: Vec<Loop>,
     pools: FxHashMap<Arc<Domain>, Arc<Vec<Value>>>,
     fuel: u64,
+    /// Steps left for candidates.
+    guessing: u64,
     /// Whether what the model leaves open is filled in by a default.
     complete: bool,
 }
@@ -96,6 +101,7 @@ impl<'a> Machine<'a> {
             loops: Vec::new(),
             pools: FxHashMap::default(),
             fuel: FUEL,
+            guessing: GUESSING,
             complete: false,
         }
     }

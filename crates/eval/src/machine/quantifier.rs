@@ -106,11 +106,16 @@ impl Machine<'_> {
             }
             _ => 1,
         };
-        let out_of_fuel = self.fuel < length;
-        self.fuel = self.fuel.saturating_sub(length);
         let Some(current) = self.loops.last_mut() else {
             return Next::Value(Err(Reason::Limit));
         };
+        let supply = if current.all {
+            &mut self.fuel
+        } else {
+            &mut self.guessing
+        };
+        let out_of_fuel = *supply < length;
+        *supply = supply.saturating_sub(length);
         let value = match settled {
             Some(value) => value,
             None if out_of_fuel => Err(Reason::Limit),
