@@ -19,6 +19,23 @@ fn pool(texts: &[(&str, &str)]) -> SeedPool {
     pool
 }
 
+/// One seed of which something is known.
+fn profiled(text: &str, profile: Profile) -> SeedPool {
+    let mut pool = pool(&[("x.smt2", text)]);
+    pool.seeds_mut()[0].set_profile(profile);
+    pool
+}
+
+/// One satisfiable seed with its model.
+fn witnessed(text: &str, model: &str) -> SeedPool {
+    let profile = Profile {
+        answer: Some(Expect::Sat),
+        model: Some(model.to_string()),
+        core: None,
+    };
+    profiled(text, profile)
+}
+
 fn kit(book: RuleBook) -> Kit {
     Kit::new(&Catalog::builtin(), Arc::new(book), Options::default())
 }
@@ -54,13 +71,7 @@ fn claims_come_from_header_status_and_folder() {
 
 #[test]
 fn a_witness_labels_mutants_of_every_strategy() {
-    let mut pool = pool(&[("x.smt2", SAT)]);
-    let model = "((define-fun x () Int 5)(define-fun y () Int 3))".to_string();
-    pool.seeds_mut()[0].set_profile(Profile {
-        answer: Some(Expect::Sat),
-        model: Some(model),
-        core: None,
-    });
+    let pool = witnessed(SAT, "((define-fun x () Int 5)(define-fun y () Int 3))");
     let mut kit = kit(book());
     for name in gadfly_mutate::STRATEGIES {
         let strategy = strategy(name).unwrap();
@@ -84,12 +95,12 @@ fn a_witness_labels_mutants_of_every_strategy() {
 
 #[test]
 fn mutations_outside_a_core_stay_unsatisfiable() {
-    let mut pool = pool(&[("x.smt2", UNSAT)]);
-    pool.seeds_mut()[0].set_profile(Profile {
+    let profile = Profile {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![0, 2]),
-    });
+    };
+    let pool = profiled(UNSAT, profile);
     let mut kit = kit(book());
     for name in ["op", "type", "swap"] {
         let strategy = strategy(name).unwrap();
@@ -171,16 +182,10 @@ fn evaluation_refutes_wrong_rules_and_fusions() {
 fn the_witness_catches_a_wrong_rule_in_a_run() {
     let mut wrong = RuleBook::default();
     wrong.add("rules/test/a.rule", WRONG_RULE).unwrap();
-    let mut pool = pool(&[(
-        "x.smt2",
+    let pool = witnessed(
         "(declare-const x Int)(assert (<= x 4))(check-sat)",
-    )]);
-    let model = "((define-fun x () Int 4))".to_string();
-    pool.seeds_mut()[0].set_profile(Profile {
-        answer: Some(Expect::Sat),
-        model: Some(model),
-        core: None,
-    });
+        "((define-fun x () Int 4))",
+    );
     let mut kit = kit(wrong);
     let weaken = strategy("weaken").unwrap();
     let caught = (0..20)
@@ -208,13 +213,10 @@ fn the_witness_catches_a_wrong_fusion_in_a_run() {
     let mut wrong = RuleBook::default();
     wrong.add("fusions/a.fusion", "(fusion wrong-add (vars (x Int) (y Int) (z Int)) (fuse (+ x y)) (x (+ z y)) (y (- z x)))").unwrap();
     wrong.add("fusions/b.fusion", WRONG_FUSION).unwrap();
-    let mut pool = pool(&[("x.smt2", "(declare-const x Int)(assert (= x 4))(check-sat)")]);
-    let model = "((define-fun x () Int 4))".to_string();
-    pool.seeds_mut()[0].set_profile(Profile {
-        answer: Some(Expect::Sat),
-        model: Some(model),
-        core: None,
-    });
+    let pool = witnessed(
+        "(declare-const x Int)(assert (= x 4))(check-sat)",
+        "((define-fun x () Int 4))",
+    );
     let mut kit = kit(wrong);
     let fusion = strategy("fusion").unwrap();
     let caught = (0..50)
@@ -244,12 +246,7 @@ fn the_witness_catches_the_unguarded_product() {
             "(fusion wrong-mul (vars (x {sort}) (y {sort}) (z {sort})) (fuse (* x y)) \
              (x ({divide} z y)) (y ({divide} z x)))"
         );
-        let mut pool = pool(&[("x.smt2", &text)]);
-        pool.seeds_mut()[0].set_profile(Profile {
-            answer: Some(Expect::Sat),
-            model: Some(model),
-            core: None,
-        });
+        let pool = witnessed(&text, &model);
         let fusion = strategy("fusion").unwrap();
         let run = |text: &str| {
             let mut book = RuleBook::default();
