@@ -1,6 +1,6 @@
-; Prime fields of cvc5.
+; Prime fields of cvc5, and of z3 since 5.3.0.
 (theory FiniteFields
-  :solvers (cvc5)
+  :solvers (z3 cvc5)
   :sorts (((_ FiniteField p) 0))
   :funs (
     (ff.add (_ FiniteField p) (_ FiniteField p) (_ FiniteField p) :left-assoc)
