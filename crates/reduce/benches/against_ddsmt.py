@@ -10,11 +10,13 @@ call solvers through the environment: Z3_4_8_5 and so on for every release below
 CVC4, CVC5 as you set them. A case whose solver is missing is left out.
 
 Bytes are those of the result without needless white space, by the same rule for both; checks are
-calls of the check; CPU seconds are those of the reducer itself and of its checks. With --keep, results
-of ddSMT that are there already are taken from DIR: it needs long.
+calls of the check; CPU seconds are those of the reducer itself and of its checks, also of those that it
+stopped. The newest z3 and $CVC5 read the results too: what they refuse is told, unless they refuse the
+input. With --keep, results of ddSMT that are there already are taken from DIR: it needs long.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import re
@@ -57,35 +59,55 @@ def missing_solvers(check, env):
     return [name for name in names if name not in env]
 
 
-# A check as both reducers see it: it notes its CPU time, the solvers' included.
+# A check as both reducers see it: it is counted.
 COUNTED = """#!/bin/sh
-"$COUNTED_CHECK" "$1"
-code=$?
-times >> "$CHECK_LOG"
-exit $code
+printf . >> "$CHECK_LOG"
+exec "$COUNTED_CHECK" "$1"
 """
 
-
-def check_seconds(log):
-    """Calls of the check, and CPU seconds of all of them: `times` prints two lines a call."""
-    times = re.findall(r"(\d+)m([\d.]+)s", log.read_text())
-    return len(times) // 4, sum(60 * int(minutes) + float(seconds) for minutes, seconds in times)
+PR_SET_CHILD_SUBREAPER = 36
 
 
-def measured(command, env, log, waits):
-    """Runs a command; gives CPU seconds, wall seconds and checks. `waits`: it waits for its checks
-    itself, so that their time is among its own."""
+def measured(command, env, log):
+    """Runs a command; gives CPU seconds of it and of all that it has started, whoever waited for
+    that, wall seconds, and checks."""
     log.write_text("")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     clock = os.times().elapsed
     done = subprocess.run(command, env=env, capture_output=True, text=True, errors="replace")
     wall = os.times().elapsed - clock
+    while left_behind():
+        pass
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    own = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if done.returncode != 0:
         print(done.stderr[-500:], file=sys.stderr)
-    checks, seconds = check_seconds(log)
-    return {"cpu": own if waits else own + seconds, "wall": wall, "checks": checks}
+    return {"cpu": cpu, "wall": wall, "checks": len(log.read_text())}
+
+
+def left_behind():
+    """Waits for a process whose parent is gone: it is our child then. False if there is none."""
+    try:
+        return os.wait() is not None
+    except ChildProcessError:
+        return False
+
+
+QUESTIONS = re.compile(r"\((check-sat[^()]*|get-[^()]*|exit\s*)\)")
+
+
+def refused(script, env):
+    """The parsers of newest solvers that do not accept a script."""
+    parsers = {"cvc5": [env["CVC5"], "--parse-only", "--lang=smt2", "-"]} if "CVC5" in env else {}
+    if newest := max((name for name in env if re.fullmatch(r"Z3(_\d+)+", name)), key=numbers, default=None):
+        parsers[newest] = [env[newest], "-in"]
+    asked = QUESTIONS.sub("", script)
+    run = lambda command: subprocess.run(command, input=asked, capture_output=True, text=True, errors="replace")
+    return {name for name, command in parsers.items() if "(error" in run(command).stdout}
+
+
+def numbers(name):
+    return [int(number) for number in re.findall(r"\d+", name)][1:]
 
 
 def reduce(tool, case, options, env, folder):
@@ -103,7 +125,7 @@ def reduce(tool, case, options, env, folder):
     else:
         command = [options.gadfly, "reduce", case, "--check", counted.resolve(), "-o", out, "-q"]
         command += ["--jobs", str(options.jobs)]
-    found = measured([str(word) for word in command], env, log, waits=tool == "ddsmt")
+    found = measured([str(word) for word in command], env, log)
     found["bytes"] = squeezed_bytes(out.read_text()) if out.exists() else None
     note.write_text(json.dumps(found))
     return found
@@ -120,6 +142,7 @@ def main():
     options = parser.parse_args()
     cases = options.cases or sorted((Path(__file__).parent / "cases").glob("*.smt2"))
     env = environment()
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     folder = options.keep or Path(tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     tools = [options.only] if options.only else ["gadfly", "ddsmt"]
@@ -138,6 +161,11 @@ def main():
                 total[tool][key] += found[key] or 0
             cells += [found["bytes"] or "-", found["checks"], f"{found['cpu']:.1f}", f"{found['wall']:.1f}"]
         print(row.format(case.stem, squeezed_bytes(case.read_text()), *cells), flush=True)
+        accepted = refused(case.read_text(), env)
+        for tool in tools:
+            out = folder / f"{case.stem}.{tool}.smt2"
+            for parser in sorted(refused(out.read_text(), env) - accepted if out.exists() else []):
+                print(f"  {parser} refuses what {tool} made of what it accepts", flush=True)
     cells = [f(total[tool]) for tool in tools for f in (
         lambda t: t["bytes"], lambda t: t["checks"], lambda t: f"{t['cpu']:.1f}", lambda t: f"{t['wall']:.1f}")]
     print(row.format("total", "", *cells))

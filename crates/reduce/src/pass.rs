@@ -40,6 +40,7 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(abstract_term::AbstractTerm),
         Box::new(drop_parameter::DropParameter),
         Box::new(narrow_sort::NarrowSort),
+        Box::new(replace_sort::ReplaceSort),
         Box::new(shorten_constant::ShortenConstant),
         Box::new(shorten_name::ShortenName),
         Box::new(simplify_command::SimplifyCommand),
@@ -47,5 +48,7 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(exchange_operator::ExchangeOperator),
         Box::new(turn_relation::TurnRelation),
         Box::new(join_assertions::JoinAssertions),
+        Box::new(join_literals::JoinLiterals),
+        Box::new(exchange_variable::ExchangeVariable),
     ]
 }

@@ -238,11 +238,35 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// Whether the script itself declares the sort of that name.
+    fn declares_sort(&self, name: &str) -> bool {
+        self.uses(name).iter().any(|&place| {
+            let Some(list) = self.tree.nodes[place].parent else {
+                return false;
+            };
+            let head = self.tree.children(list).first();
+            match self.command_name(list) {
+                "declare-sort" | "define-sort" | "declare-datatype" => place == list + 2,
+                // Its name and arity in the list behind `declare-datatypes`.
+                _ if head == Some(&place) && self.tree.children(list).len() == 2 => {
+                    let names = self.tree.nodes[list].parent;
+                    let command = names.and_then(|names| self.tree.nodes[names].parent);
+                    let is_first =
+                        |command: NodeId| names == self.tree.children(command).get(1).copied();
+                    command.is_some_and(|command| {
+                        self.command_name(command) == "declare-datatypes" && is_first(command)
+                    })
+                }
+                _ => false,
+            }
+        })
+    }
+
     fn is_name(&self, node: NodeId) -> bool {
         let text = self.text_of(node);
         !self.tree.nodes[node].is_list
             && !text.starts_with(|c: char| c.is_ascii_digit() || c == ':' || c == '"' || c == '#')
-            && !self.sorted().names.iter().any(|sort| sort == text)
+            && (!self.sorted().names.iter().any(|sort| sort == text) || self.declares_sort(text))
     }
 }
 

@@ -3,8 +3,13 @@
 use crate::edit::Move;
 use crate::pass::Pass;
 use crate::subject::Subject;
+use crate::tree::NodeId;
 
 pub(crate) struct ReplaceByConstant;
+
+/// With more assertions than this, none is replaced by `true`: that they cannot be dropped says
+/// enough.
+const MANY: usize = 8;
 
 impl Pass for ReplaceByConstant {
     fn name(&self) -> &'static str {
@@ -12,6 +17,7 @@ impl Pass for ReplaceByConstant {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
+        let many = subject.assertions().count() > MANY;
         let mut moves = Vec::new();
         for (choice, node) in subject.choices_by_size(2) {
             let Some(sort) = subject.sort_of(node) else {
@@ -20,10 +26,18 @@ impl Pass for ReplaceByConstant {
             let Some(constant) = subject.constants(sort).into_iter().nth(choice) else {
                 continue;
             };
-            if constant != subject.text_of(node) {
+            let is_dropped = many && constant == "true" && is_asserted(subject, node);
+            if constant != subject.text_of(node) && !is_dropped {
                 moves.push(Move::replace(subject.tree.span(node), constant));
             }
         }
         moves
     }
+}
+
+fn is_asserted(subject: &Subject<'_>, node: NodeId) -> bool {
+    let command = subject.tree.nodes[node].parent;
+    command.is_some_and(|command| {
+        subject.tree.nodes[command].parent.is_none() && subject.command_name(command) == "assert"
+    })
 }

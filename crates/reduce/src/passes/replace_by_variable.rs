@@ -1,8 +1,10 @@
-//! Replaces terms by declared constants of their sort.
+//! Replaces terms by declared constants of their sort. What is a constant itself is left to
+//! `exchange_variable`, which wins little.
 
 use crate::edit::Move;
 use crate::pass::Pass;
 use crate::subject::Subject;
+use crate::tree::NodeId;
 
 pub(crate) struct ReplaceByVariable;
 
@@ -14,16 +16,22 @@ impl Pass for ReplaceByVariable {
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
         let mut moves = Vec::new();
         for (choice, node) in subject.choices_by_size(2) {
-            let Some(sort) = subject.sort_of(node) else {
+            let Some(sort) = subject.sort_of(node).filter(|_| is_compound(subject, node)) else {
                 continue;
             };
             let Some(name) = subject.variables(sort).get(choice) else {
                 continue;
             };
-            if name.as_str() != subject.text_of(node) {
-                moves.push(Move::replace(subject.tree.span(node), name.as_str()));
-            }
+            moves.push(Move::replace(subject.tree.span(node), name.as_str()));
         }
         moves
     }
+}
+
+fn is_compound(subject: &Subject<'_>, node: NodeId) -> bool {
+    let is_variable = |sort| {
+        let text = subject.text_of(node);
+        subject.variables(sort).iter().any(|name| name == text)
+    };
+    !subject.sort_of(node).is_some_and(is_variable)
 }

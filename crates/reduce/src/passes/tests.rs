@@ -168,3 +168,62 @@ fn operators_are_exchanged() {
     );
     leaves(pass, "(assert(= 1 2))");
 }
+
+#[test]
+fn sorts_are_replaced_and_renamed() {
+    let script = "(declare-sort Index 0)(declare-sort Element 0)(declare-fun c()(Array Index Element))(assert(= c c))";
+    makes(
+        &replace_sort::ReplaceSort,
+        script,
+        "(declare-sort Element 0)(declare-fun c()(Array Int Element))(assert(= c c))",
+    );
+    makes(
+        &replace_sort::ReplaceSort,
+        script,
+        "(declare-sort Index 0)(declare-fun c()(Array Index Index))(assert(= c c))",
+    );
+    makes(
+        &shorten_name::ShortenName,
+        script,
+        "(declare-sort a 0)(declare-sort Element 0)(declare-fun c()(Array a Element))(assert(= c c))",
+    );
+    makes(
+        &shorten_name::ShortenName,
+        "(declare-datatypes((List 0))(((nil)(cons(head Int)(tail List)))))(declare-fun y()List)(assert(= y nil))",
+        "(declare-datatypes((a 0))(((nil)(cons(head Int)(tail a)))))(declare-fun y()a)(assert(= y nil))",
+    );
+    leaves(
+        &replace_sort::ReplaceSort,
+        "(declare-sort Pair 2)(assert true)",
+    );
+}
+
+#[test]
+fn literals_of_a_concatenation_are_joined() {
+    let pass = &join_literals::JoinLiterals;
+    makes(
+        pass,
+        "(declare-fun s()String)(assert(= s(str.++ \"a\" \"\"\"\")))",
+        "(declare-fun s()String)(assert(= s \"a\"\"\"))",
+    );
+    makes(
+        pass,
+        "(declare-fun s()String)(assert(= s(str.++ s \"a\" \"b\")))",
+        "(declare-fun s()String)(assert(= s(str.++ s \"ab\")))",
+    );
+    leaves(
+        pass,
+        "(declare-fun s()String)(assert(= s(str.++ s \"a\" s \"b\")))",
+    );
+}
+
+#[test]
+fn what_cannot_be_dropped_is_not_made_true() {
+    let pass = &replace_by_constant::ReplaceByConstant;
+    let few = "(declare-fun a()Bool)(assert a)";
+    makes(pass, few, "(declare-fun a()Bool)(assert true)");
+    let many = format!("{few}{}", "(assert a)".repeat(10));
+    let all = candidates(pass, &many);
+    assert!(all.iter().any(|one| one.contains("false")), "{all:#?}");
+    assert!(!all.iter().any(|one| one.contains("true")), "{all:#?}");
+}
