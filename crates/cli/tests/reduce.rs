@@ -214,11 +214,7 @@ fn a_budget_ends_it_with_the_best_so_far() {
 
 /// A solver that follows rules, as a spec for `--solver`.
 fn fake(folder: &Folder, rules: &str) -> String {
-    fake_named(folder, "rules", rules)
-}
-
-fn fake_named(folder: &Folder, name: &str, rules: &str) -> String {
-    let rules = folder.write(name, rules);
+    let rules = folder.write("rules", rules);
     let path = gadfly_testkit::fake_solver_path();
     format!("{} -in --script {}", path.display(), quoted(&rules))
 }
@@ -249,27 +245,6 @@ fn a_pair_is_made_small_together() {
         "(assert(=(div 0 0)0))\n(check-sat)\n"
     );
     assert!(!folder.path("out.pair.smt2").exists());
-}
-
-#[test]
-fn what_an_older_release_decided_stays_unknown() {
-    let folder = Folder::new();
-    let rules = "version Z3 version 5.4.0\nwhen \"(mod \": answer unknown\nalways: answer sat";
-    let new = fake_named(&folder, "new", rules);
-    let old = fake_named(&folder, "old", "version Z3 version 4.8.7\nalways: answer sat");
-    let mut arguments = vec!["--profile", "z3", "--verdict", "incomplete"];
-    arguments.extend(["--solver", &new, "--solver", &old]);
-    let output = folder.run(&arguments);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(
-        folder.read("out.smt2"),
-        "(assert(=(mod 0 0)0))\n(check-sat)\n"
-    );
-    // The other way round nothing is wrong: it was never decided before.
-    arguments[5] = &old;
-    arguments[7] = &new;
-    let error = folder.refused(&arguments);
-    assert!(error.contains("nothing is wrong"), "{error}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const MEMORY_TICK: Duration = Duration::from_millis(5);
 const RECORD_TICK: Duration = Duration::from_millis(20);
 /// How often the cancel flag is looked at: a run that takes long can wait longer.
-const CANCEL_TICK: Duration = Duration::from_millis(10);
+const CANCEL_TICK: Duration = Duration::from_millis(20);
 const LONGEST_CANCEL_TICK: Duration = Duration::from_millis(100);
 
 pub(crate) struct Watch<'a> {
@@ -25,7 +25,7 @@ pub(crate) struct Watch<'a> {
 }
 
 /// Several threads use CPU time faster than the wall clock runs; not faster than this.
-const FASTEST: u32 = 4;
+const FASTEST: u32 = 2;
 
 /// Whether so much CPU time cannot have been used yet: a reading costs more than a look at the
 /// clock.
@@ -53,7 +53,7 @@ impl<'a> Watch<'a> {
         let wall = self.limits.wall.map(|wall| wall.saturating_sub(spent));
         let cancel = self
             .cancel
-            .map(|_| (spent / 2).clamp(CANCEL_TICK, LONGEST_CANCEL_TICK));
+            .map(|_| spent.clamp(CANCEL_TICK, LONGEST_CANCEL_TICK));
         let memory = self.limits.memory.map(|_| match self.limits.memory_kind {
             MemoryKind::Resident => MEMORY_TICK,
             MemoryKind::AddressSpace => RECORD_TICK,
