@@ -20,7 +20,7 @@ use quantifier::Loop;
 pub(crate) use call::plainest;
 
 /// Steps that one evaluation may take in loops and calls.
-const FUEL: u64 = 20_000_000;
+const FUEL: u64 = 5_000_000;
 /// Steps that all evaluations of a machine may take in trying candidates for quantifiers over
 /// domains without end. What settles such a quantifier is mostly among the first.
 const GUESSING: u64 = 500_000;
@@ -69,7 +69,10 @@ pub(crate) struct Machine<'a> {
     slots: Vec<Outcome>,
     frames: Vec<Frame>,
     loops: Vec<Loop>,
+    /// Candidates of domains without end.
     pools: FxHashMap<Arc<Domain>, Arc<Vec<Value>>>,
+    /// All values of small domains; `None` for those that are not.
+    listed: FxHashMap<Arc<Domain>, Option<Arc<Vec<Value>>>>,
     fuel: u64,
     /// Steps left for candidates.
     guessing: u64,
@@ -100,6 +103,7 @@ impl<'a> Machine<'a> {
             frames: Vec::new(),
             loops: Vec::new(),
             pools: FxHashMap::default(),
+            listed: FxHashMap::default(),
             fuel: FUEL,
             guessing: GUESSING,
             complete: false,

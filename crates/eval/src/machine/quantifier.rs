@@ -35,10 +35,10 @@ impl Machine<'_> {
         let mut all = true;
         let mut choices = Vec::with_capacity(variables.len());
         for domain in variables {
-            match self.domains.values(domain, LARGEST_DOMAIN) {
+            match self.every_value(domain) {
                 Some(values) if combinations.saturating_mul(values.len()) <= LARGEST_DOMAIN => {
                     combinations = combinations.saturating_mul(values.len());
-                    choices.push(Arc::new(values));
+                    choices.push(values);
                 }
                 _ => {
                     all = false;
@@ -61,6 +61,16 @@ impl Machine<'_> {
         self.loops.push(state);
         self.fill();
         Next::Jump(pc + 1 + variables.len() as u32)
+    }
+
+    /// All values of a small domain, listed once: an inner quantifier is entered again and again.
+    fn every_value(&mut self, domain: &Arc<Domain>) -> Option<Arc<Vec<Value>>> {
+        if let Some(known) = self.listed.get(domain) {
+            return known.clone();
+        }
+        let values = self.domains.values(domain, LARGEST_DOMAIN).map(Arc::new);
+        self.listed.insert(Arc::clone(domain), values.clone());
+        values
     }
 
     /// Writes the variables of the innermost loop.

@@ -1,0 +1,85 @@
+//! The CI jobs of docs/monitor.md as scripts: what they print there is what runs here. Only the
+//! build of the solver is stood in for, by a release, and there are fewer formulas.
+
+use gadfly_solver::{Home, Resolver};
+use std::path::Path;
+use std::process::Command;
+
+const PAGE: &str = include_str!("../../../docs/monitor.md");
+
+/// The commands of a job: each line, block and folded line after one of these beginnings.
+fn commands(heading: &str, beginnings: &[&str]) -> Vec<String> {
+    let section = PAGE.split(heading).nth(1).unwrap();
+    let yaml = section.split("```yaml").nth(1).unwrap();
+    let yaml = yaml.split("```").next().unwrap();
+    let mut found: Vec<String> = Vec::new();
+    let mut depth = None;
+    for line in yaml.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let text = line.trim_start();
+        if let Some(rest) = beginnings.iter().find_map(|b| text.strip_prefix(b)) {
+            found.push(rest.trim_start_matches(['|', ' ']).to_string());
+            depth = Some(indent);
+        } else if depth.is_some_and(|depth| indent > depth) {
+            let command = found.last_mut().unwrap();
+            let folded = !command.is_empty() && !command.ends_with('\\');
+            command.push_str(if folded { " " } else { "\n" });
+            command.push_str(text);
+        } else {
+            depth = None;
+        }
+    }
+    found
+}
+
+/// A checkout whose build gives this solver.
+fn checkout(folder: &Path, z3: &Path) {
+    for sub in ["build", "bin", ".ci"] {
+        std::fs::create_dir(folder.join(sub)).unwrap();
+    }
+    std::os::unix::fs::symlink(z3, folder.join("build/z3")).unwrap();
+    let gadfly = env!("CARGO_BIN_EXE_gadfly");
+    std::os::unix::fs::symlink(gadfly, folder.join("bin/gadfly")).unwrap();
+    std::os::unix::fs::symlink("/bin/true", folder.join("bin/cmake")).unwrap();
+}
+
+fn shell(folder: &Path, command: &str) {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let command = command.replace("--count 5000", "--count 25");
+    let output = Command::new("bash")
+        .args(["-e", "-c", &command])
+        .current_dir(folder)
+        .env("PATH", format!("{}/bin:{path}", folder.display()))
+        .env("GITHUB_STEP_SUMMARY", folder.join("step-summary"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{command}\n{output:?}");
+}
+
+#[test]
+fn the_jobs_of_the_docs_run() {
+    let resolver = Resolver::new(Home::from_env());
+    let (Ok(z3), Ok(_)) = (resolver.one("z3@5.4.0"), resolver.one("cvc5")) else {
+        let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
+        assert!(!needed, "z3@5.4.0 and cvc5 are needed");
+        return;
+    };
+    let jobs = [
+        commands("## GitHub Actions", &["- run:", "run:"]),
+        commands("## GitLab", &["- "]),
+    ];
+    for job in jobs {
+        let watch = job.iter().find(|c| c.starts_with("gadfly monitor"));
+        let watch = watch.expect("the job watches");
+        let folder = tempfile::tempdir().unwrap();
+        checkout(folder.path(), &z3[0].launch.program);
+        let on_main = watch.replace("--baseline", "--save-baseline");
+        shell(folder.path(), &on_main);
+        for command in &job {
+            shell(folder.path(), command);
+        }
+        for file in ["gadfly.xml", "summary.md", ".ci/gadfly.baseline"] {
+            assert!(folder.path().join(file).exists(), "{file} is missing");
+        }
+    }
+}
