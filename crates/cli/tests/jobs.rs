@@ -22,8 +22,11 @@ fn commands(heading: &str, beginnings: &[&str]) -> Vec<String> {
             depth = Some(indent);
         } else if depth.is_some_and(|depth| indent > depth) {
             let command = found.last_mut().unwrap();
-            let folded = !command.is_empty() && !command.ends_with('\\');
-            command.push_str(if folded { " " } else { "\n" });
+            match command.chars().last() {
+                None => {}
+                Some('\\') => command.push('\n'),
+                Some(_) => command.push(' '),
+            }
             command.push_str(text);
         } else {
             depth = None;
