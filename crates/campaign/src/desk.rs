@@ -4,7 +4,7 @@ use crate::collect::Collector;
 use crate::error::HuntError;
 use crate::event::Event;
 use crate::examine::{Done, Job};
-use crate::explained::Explained;
+use crate::explained::{Explained, Explanation, telling};
 use crate::groups::Sort;
 use crate::work::{Examined, Real, Reduced};
 use gadfly_formula::ContentHash;
@@ -15,6 +15,8 @@ use std::sync::mpsc::Sender;
 
 /// How many verdicts of a known group are settled between two messages.
 const SETTLED_AT_ONCE: usize = 200;
+/// How many waiting verdicts the next one is chosen from.
+const CHOSEN_FROM: usize = 48;
 /// After so many confirmed verdicts a finding is made small, even if more verdicts wait: only a
 /// small case tells whether the next is another bug.
 const CONFIRMED_IN_A_ROW: usize = 2;
@@ -82,6 +84,8 @@ impl Desk {
         Ok(Some(Job::Confirm(Box::new(verdict))))
     }
 
+    /// The next verdict to look at: in the order of positions, or, where the schedule is adaptive, one
+    /// that no small case explains.
     fn next_verdict(
         &mut self,
         collector: &mut Collector<'_>,
@@ -89,33 +93,64 @@ impl Desk {
         if collector.snapshot.waiting == 0 {
             return Ok(None);
         }
+        let at_once = if self.explained.is_some() {
+            CHOSEN_FROM
+        } else {
+            1
+        };
         for _ in 0..SETTLED_AT_ONCE {
-            let Some(verdict) = collector.store.pending(1)?.pop() else {
+            let waiting = collector.store.pending(at_once)?;
+            if waiting.is_empty() {
                 return Ok(None);
-            };
-            let sort = match collector.groups.sort(&verdict.group, false) {
-                Sort::Confirm => match self.explained.as_mut().and_then(|e| e.by(&verdict)) {
-                    Some(finding) => Sort::Count(finding),
-                    None => Sort::Confirm,
-                },
-                sort => sort,
-            };
-            match sort {
-                Sort::Confirm | Sort::Note { .. } => return Ok(Some(verdict)),
-                Sort::Count(finding) => {
-                    collector
-                        .store
-                        .settle(verdict.id, VerdictState::Counted, Some(&finding))?;
-                }
-                Sort::Dismiss => {
-                    collector
-                        .store
-                        .settle(verdict.id, VerdictState::Unconfirmed, None)?;
-                }
             }
-            collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+            let chosen = self.choose(waiting, collector)?;
+            if chosen.is_some() {
+                return Ok(chosen);
+            }
         }
         Ok(None)
+    }
+
+    /// Of waiting verdicts the one that is most likely a bug of its own; settles what need not be
+    /// looked at.
+    fn choose(
+        &mut self,
+        waiting: Vec<VerdictRow>,
+        collector: &mut Collector<'_>,
+    ) -> Result<Option<VerdictRow>, HuntError> {
+        let mut best: Option<((usize, u32, usize), Option<usize>, VerdictRow)> = None;
+        for verdict in waiting {
+            let (state, finding) = match collector.groups.sort(&verdict.group, false) {
+                Sort::Count(finding) => (VerdictState::Counted, Some(finding)),
+                Sort::Dismiss => (VerdictState::Unconfirmed, None),
+                Sort::Confirm | Sort::Note { .. } => {
+                    let formula = verdict.formula.as_deref().unwrap_or_default();
+                    let explained = self.explained.as_ref();
+                    let explained =
+                        explained.map(|e| e.explain(&verdict.kind, &verdict.family, formula));
+                    match explained {
+                        None => return Ok(Some(verdict)),
+                        Some(Explanation::Enough(finding)) => (VerdictState::Counted, Some(finding)),
+                        Some(Explanation::Open { case, used }) => {
+                            let size = verdict.formula.as_ref().map_or(0, String::len);
+                            let rank = (urgency(&verdict.kind), used, size);
+                            if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
+                                best = Some((rank, case, verdict));
+                            }
+                            continue;
+                        }
+                    }
+                }
+            };
+            collector.store.settle(verdict.id, state, finding.as_deref())?;
+            collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+        }
+        Ok(best.map(|(_, case, verdict)| {
+            if let Some(explained) = &mut self.explained {
+                explained.look(case);
+            }
+            verdict
+        }))
     }
 
     fn next_reduction(&self, collector: &Collector<'_>) -> Result<Option<Job>, HuntError> {
@@ -276,6 +311,7 @@ impl Desk {
         if let Some(explained) = &mut self.explained {
             let Finding { kind, family, .. } = &reduced.finding;
             explained.add(id, kind, family, &reduced.case);
+            collector.known(&telling(&reduced.case));
         }
         if let Some(reduction) = &reduced.finding.reduction {
             let (before, after) = (reduction.before, reduction.after);
@@ -293,6 +329,15 @@ impl Desk {
             path: self.folder.join("findings").join(&files.finding.id),
             source,
         })
+    }
+}
+
+/// Which kinds come first: those that people read first.
+fn urgency(kind: &str) -> usize {
+    match kind {
+        "slow" | "incomplete" => 2,
+        "self-check" => 1,
+        _ => 0,
     }
 }
 

@@ -117,6 +117,11 @@ impl Dispatch {
         self.room.notify_all();
     }
 
+    /// A bug in these operators is known.
+    pub(crate) fn known(&self, operators: &[String]) {
+        self.state().schedule.known(operators);
+    }
+
     /// No more blocks.
     pub(crate) fn stop(&self) {
         self.state().stopped = true;

@@ -14,6 +14,7 @@ use crate::slow_seeds::SlowSeeds;
 use crate::work::{Examiner, Worker};
 use crate::worker::{Message, Shared, work};
 use gadfly_store::Store;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
@@ -108,7 +109,7 @@ pub fn hunt(
     };
     let (results, inbox) = sync_channel(QUEUE);
     let (jobs, job_box) = channel();
-    let mut desk = Desk::new(
+    let desk = Desk::new(
         jobs,
         folder,
         plan.reduce,
@@ -119,12 +120,23 @@ pub fn hunt(
         for mut worker in workers {
             let (out, shared) = (results.clone(), &shared);
             scope.spawn(move || {
-                work(shared, &mut worker, &out);
-                let _ = out.send(Message::Over);
+                let ended = unless_panic(|| work(shared, &mut worker, &out));
+                let _ = out.send(ended.map_or(Message::Panicked, |()| Message::Over));
             });
         }
         let out = results;
-        scope.spawn(move || examine(examiner.as_mut(), &job_box, &out));
+        scope.spawn(move || {
+            if unless_panic(|| examine(examiner.as_mut(), &job_box, &out)).is_none() {
+                let _ = out.send(Message::Panicked);
+            }
+        });
+        // Whatever happens here, a panic too, the threads must end: they are joined after it, and
+        // nobody may wait for a full queue or an empty one then.
+        let (inbox, mut desk) = (inbox, desk);
+        let _halt = Halt {
+            dispatch: &dispatch,
+            cancel: &cancel,
+        };
         let mut watch = Watch {
             plan: &plan,
             stop,
@@ -142,6 +154,24 @@ pub fn hunt(
         while inbox.recv().is_ok() {}
         ended
     })
+}
+
+/// What a thread's work gives; `None` where it panicked, which is said on standard error.
+fn unless_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// Ends the threads of a hunt when it goes out of scope.
+struct Halt<'a> {
+    dispatch: &'a Dispatch,
+    cancel: &'a gadfly_exec::Cancel,
+}
+
+impl Drop for Halt<'_> {
+    fn drop(&mut self) {
+        self.dispatch.stop();
+        self.cancel.set();
+    }
 }
 
 /// The collector's loop.
@@ -204,6 +234,10 @@ impl Watch<'_> {
             match message {
                 Message::Test(result) => collector.take(result)?,
                 Message::Over => self.workers -= 1,
+                Message::Panicked => {
+                    collector.flush()?;
+                    return Err(HuntError::Worker);
+                }
                 Message::Examined(done) => {
                     // A verdict that is counted for a finding must be there before it is merged.
                     collector.flush()?;

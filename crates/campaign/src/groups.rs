@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 /// Confirmed triggers after which more of a named bug are only counted.
 const ENOUGH_CONFIRMED: u64 = 3;
 /// Confirmed triggers of a group that may be several bugs, before the rest is only counted.
-const ENOUGH_UNNAMED: u64 = 12;
+const ENOUGH_UNNAMED: u64 = 40;
 /// Verdicts of a group that were never seen again, after which the rest is dismissed.
 const ENOUGH_DISMISSED: u64 = 20;
 /// Notes that keep their formula, a group.

@@ -107,6 +107,7 @@ impl Setup {
             strategies: self.library.menu(),
             options: understood(option_menu(&tested, &self.plan), &tested),
             limit_ms: self.plan.timeout_ms,
+            scopes: tested.iter().any(|solver| solver.resets_dearly()),
         };
         let worker = || Worker {
             maker: Box::new(LibraryMaker::new(self.library.clone())),

@@ -41,6 +41,8 @@ pub(crate) enum Message {
     Broken(String, String),
     /// A worker ended.
     Over,
+    /// A worker or the examiner panicked, which is our bug.
+    Panicked,
     /// The examiner ended a job.
     Examined(crate::examine::Done),
 }

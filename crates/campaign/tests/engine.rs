@@ -253,3 +253,30 @@ fn a_stopped_hunt_ends_where_a_whole_one_does() {
     };
     assert_eq!(names(&stopped.2), names(&undisturbed.2));
 }
+
+/// Makes some formulas, then panics.
+struct Breaks;
+
+impl Maker for Breaks {
+    fn make(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
+        assert!(position < 100, "a planted panic");
+        Numbers.make(seed, position, choice)
+    }
+}
+
+#[test]
+fn a_panic_ends_the_hunt_and_nobody_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut broken = parts(folder.path(), 2, ScheduleKind::Uniform, false);
+    broken.workers[0].maker = Box::new(Breaks);
+    let ended = hunt(broken, &AtomicBool::new(false), &mut |_| {});
+    assert!(ended.unwrap_err().to_string().contains("died"));
+
+    let folder = tempfile::tempdir().unwrap();
+    let whole = parts(folder.path(), 2, ScheduleKind::Uniform, false);
+    let panics = std::panic::AssertUnwindSafe(|| {
+        let mut tell = |event: Event| assert!(!matches!(event, Event::Progress(_)), "planted");
+        hunt(whole, &AtomicBool::new(false), &mut tell)
+    });
+    assert!(std::panic::catch_unwind(panics).is_err());
+}

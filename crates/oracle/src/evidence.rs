@@ -13,7 +13,7 @@ pub(crate) struct Gathered {
 }
 
 /// At most so many solvers are asked for a model, and so many for a core.
-const ASKED: usize = 6;
+pub(crate) const ASKED: usize = 6;
 
 impl Examiner<'_> {
     /// Models of all that say sat, and, where no model settles the matter, cores of those that
@@ -27,15 +27,18 @@ impl Examiner<'_> {
         self.evidence_of(formula, round, usize::MAX)
     }
 
-    fn evidence_of(&self, formula: &Formula, round: &[Run], most: usize) -> Gathered {
+    /// Models alone: all that a wrong `unsat` needs.
+    pub(crate) fn models(&self, formula: &Formula, round: &[Run], most: usize) -> Gathered {
         let mut gathered = Gathered::default();
-        for run in round
-            .iter()
-            .filter(|run| !sat_checks(run).is_empty())
-            .take(most)
-        {
+        let sat = round.iter().filter(|run| !sat_checks(run).is_empty());
+        for run in sat.take(most) {
             self.ask_model(&formula.text, run, &mut gathered);
         }
+        gathered
+    }
+
+    fn evidence_of(&self, formula: &Formula, round: &[Run], most: usize) -> Gathered {
+        let mut gathered = self.models(formula, round, most);
         let witness = gathered
             .models
             .iter()

@@ -1,6 +1,6 @@
 //! What makes two triggers one bug: known roughly before reduction, sharply after it.
 
-use crate::{Kind, Verdict, alpha_hash, operators};
+use crate::{Kind, Verdict, operators, shape_hash};
 use std::fmt;
 
 /// How the signature of an internal error begins that a solver gives as its reason for `unknown`.
@@ -39,7 +39,7 @@ impl Identity {
             return Identity::of(verdict, &[&verdict.signature, &about.join(" "), &since]);
         }
         let theories = theories(case).join("+");
-        let hash = alpha_hash(case).short();
+        let hash = shape_hash(case).short();
         Identity::of(verdict, &[&verdict.signature, &theories, &hash, &since])
     }
 

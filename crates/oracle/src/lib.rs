@@ -42,7 +42,7 @@ pub use known::{Issue, Known, KnownError};
 pub use runner::{Candidate, Evaluator, Runner, RunnerError, made};
 pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
-pub use shape::{alpha_hash, alpha_normal, operators};
+pub use shape::{alpha_hash, alpha_normal, operators, shape_hash};
 pub use showing::Showing;
 pub use solver_runner::{SolverRunner, run_in_dialect, run_in_session};
 pub use truth::{Truth, said};

@@ -5,6 +5,7 @@ use crate::{
     Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Runner, Settings,
     Status, Verdict, Wrong, judge, usable,
 };
+use crate::evidence::ASKED;
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_solver::{Answer, Run};
@@ -86,6 +87,9 @@ impl<'a> Showing<'a> {
         }
         let mut runs = vec![own];
         runs.extend(self.peers.iter().filter_map(|spec| self.run(spec, script)));
+        if self.lacks_model(&runs) {
+            return false;
+        }
         let formula = unlabelled(script);
         let mut facts = self.facts(&formula, &runs);
         facts.parents = parents.to_vec();
@@ -148,6 +152,13 @@ impl<'a> Showing<'a> {
         }
     }
 
+    /// Whether nobody can give the model that a wrong `unsat` needs, so that nobody need be asked.
+    fn lacks_model(&self, runs: &[Run]) -> bool {
+        let sat = |run: &Run| run.answers.contains(&Answer::Sat);
+        let refutation = self.verdict.wrong == Some(Wrong::Refutation);
+        refutation && !self.weak && self.witness.is_none() && !runs.iter().any(sat)
+    }
+
     /// Whether the release reads the script in its own way, or the difference may hang on a value
     /// that the standard leaves open.
     fn means_something_else(&self, script: &str, own: &Run) -> bool {
@@ -179,7 +190,11 @@ impl<'a> Showing<'a> {
                 ..Facts::default()
             };
         }
-        let gathered = self.examiner.evidence(formula, runs);
+        let gathered = if refutation {
+            self.examiner.models(formula, runs, ASKED)
+        } else {
+            self.examiner.evidence(formula, runs)
+        };
         Facts {
             models: gathered.models,
             cores: gathered.cores,

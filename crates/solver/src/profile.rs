@@ -158,6 +158,9 @@ pub struct SessionTraits {
     pub strip_info: bool,
     /// Command-line options outlive `(reset)`.
     pub keeps_options: bool,
+    /// Releases up to this one take milliseconds to come to themselves after a `(reset)`: there a
+    /// scope that is popped is a cheap way to the next formula.
+    pub dear_reset_upto: Option<Version>,
 }
 
 impl Default for SessionTraits {
@@ -168,6 +171,7 @@ impl Default for SessionTraits {
             survives_errors: false,
             strip_info: false,
             keeps_options: true,
+            dear_reset_upto: None,
         }
     }
 }

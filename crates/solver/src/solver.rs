@@ -112,6 +112,12 @@ impl Solver {
         self.version.parse().ok()
     }
 
+    /// Whether `(reset)` costs this release more than most formulas do.
+    pub fn resets_dearly(&self) -> bool {
+        let (version, upto) = (self.release_number(), &self.profile.session.dear_reset_upto);
+        version.zip(upto.as_ref()).is_some_and(|(version, upto)| version <= *upto)
+    }
+
     /// The command line for a script. Several `check-sat` need a flag in some solvers, so the
     /// script counts.
     pub fn command(&self, mode: Mode<'_>, script: &str, options: &Options) -> Command {

@@ -156,6 +156,12 @@ pub struct Choice {
     /// The time limit in milliseconds, where it is not the hunt's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ms: Option<u64>,
+    /// Whether formulas are put into a scope that is popped, in a process that is not reset.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scope: bool,
+    /// Operators that formulas do without, because bugs in them are known already.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
 }
 
 /// A recorded choice and the positions that it holds for.

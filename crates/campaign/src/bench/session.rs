@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Processes that a worker keeps alive.
-const MOST: usize = 6;
+const MOST: usize = 8;
 /// Scripts that are remembered, so that what only shows in a process that lives on can be shown again.
 const REMEMBERED: usize = 128;
 /// What a process may take to start.
@@ -18,6 +18,8 @@ const START: Duration = Duration::from_millis(40);
 
 struct Slot {
     spec: String,
+    /// Whether it serves formulas in scopes.
+    scoped: bool,
     session: RawSession,
     used: u64,
     /// What its process was given, oldest first; the last ones only.
@@ -66,6 +68,29 @@ impl Sessions {
         limits: &Limits,
         book: &Book,
     ) -> Run {
+        self.serve(solver, script, limits, book, false)
+    }
+
+    /// The same in a process that pops each formula's scope instead of a reset, where the script has
+    /// one.
+    pub(super) fn run_scoped(
+        &mut self,
+        solver: &Arc<Solver>,
+        script: &str,
+        limits: &Limits,
+        book: &Book,
+    ) -> Run {
+        self.serve(solver, script, limits, book, gadfly_solver::is_scoped(script))
+    }
+
+    fn serve(
+        &mut self,
+        solver: &Arc<Solver>,
+        script: &str,
+        limits: &Limits,
+        book: &Book,
+        scoped: bool,
+    ) -> Run {
         let options = Options {
             limits: *limits,
             cancel: Some(self.cancel.clone()),
@@ -75,16 +100,23 @@ impl Sessions {
         if !traits.reset || !traits.echo || gadfly_solver::count_checks(script) > 1 {
             return solver.run_fresh(script, &options);
         }
-        let starts = self.slot(solver, &options).session.pid().is_none();
+        let starts = self.slot(solver, &options, scoped).session.pid().is_none();
         if starts && let Some(reason) = book.changed(solver) {
             return not_run(solver, script, limits, Outcome::Broken(reason));
         }
         let cancel = self.cancel.clone();
-        let slot = self.slot(solver, &options);
+        let slot = self.slot(solver, &options, scoped);
         let limits = &if starts { with_start(limits) } else { *limits };
-        match slot.session.run(script, limits, Some(&cancel)) {
+        let done = if scoped {
+            slot.session.run_scoped(script, limits, Some(&cancel))
+        } else {
+            slot.session.run(script, limits, Some(&cancel))
+        };
+        match done {
             Ok(done) => {
-                slot.remember(script, done.calls_before);
+                if !scoped {
+                    slot.remember(script, done.calls_before);
+                }
                 solver.read(script, done.raw, false)
             }
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
@@ -96,16 +128,18 @@ impl Sessions {
 
     /// What the process that ran a solver's last script was given before it, oldest first.
     pub(super) fn history(&self, spec: &str) -> Vec<String> {
-        let slot = self.slots.iter().find(|slot| slot.spec == spec);
+        let mut slots = self.slots.iter();
+        let slot = slots.find(|slot| slot.spec == spec && !slot.scoped);
         let given = slot.map(|slot| slot.given.iter().cloned());
         let mut given: Vec<String> = given.into_iter().flatten().collect();
         given.pop();
         given
     }
 
-    fn slot(&mut self, solver: &Arc<Solver>, options: &Options) -> &mut Slot {
+    fn slot(&mut self, solver: &Arc<Solver>, options: &Options, scoped: bool) -> &mut Slot {
         self.clock += 1;
-        let at = match self.slots.iter().position(|slot| slot.spec == solver.spec) {
+        let same = |slot: &Slot| slot.spec == solver.spec && slot.scoped == scoped;
+        let at = match self.slots.iter().position(same) {
             Some(at) => at,
             None => {
                 if self.slots.len() >= MOST {
@@ -114,6 +148,7 @@ impl Sessions {
                 }
                 self.slots.push(Slot {
                     spec: solver.spec.clone(),
+                    scoped,
                     session: RawSession::new(plan(solver, options)),
                     used: 0,
                     given: VecDeque::new(),

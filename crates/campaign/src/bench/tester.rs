@@ -71,7 +71,13 @@ impl SolverTester {
 
     /// Runs a solver on a formula in its release's own spelling; a model comes along where the
     /// session survives being refused one. What the release cannot say is not sent to it.
-    fn run(&mut self, solver: &Arc<Solver>, formula: &Sent<'_>, limits: &Limits) -> Run {
+    fn run(
+        &mut self,
+        solver: &Arc<Solver>,
+        formula: &Sent<'_>,
+        limits: &Limits,
+        scope: bool,
+    ) -> Run {
         let text = match formula.script.map(|script| solver.dialect().print(script)) {
             None => Cow::Borrowed(formula.text),
             Some(Ok(text)) => text,
@@ -87,7 +93,11 @@ impl SolverTester {
                 asked = Cow::Owned(with_reason(&asked).into_owned());
             }
         }
-        self.sessions.run(solver, &asked, limits, &self.plan.book)
+        let book = &self.plan.book;
+        if scope {
+            return self.sessions.run_scoped(solver, &asked, limits, book);
+        }
+        self.sessions.run(solver, &asked, limits, book)
     }
 
     fn models(&self, formula: &Formula, runs: &[Run]) -> Vec<ModelFact> {
@@ -215,14 +225,14 @@ impl Tester for SolverTester {
                 .book
                 .varied(solver, options.map_or(&[], |(_, more)| more));
             names.push(solver.spec.clone());
-            runs.push(self.run(&varied, &sent, &limits));
+            runs.push(self.run(&varied, &sent, &limits, choice.scope && solver.resets_dearly()));
         }
         let mut models = self.models(formula, &runs);
-        for reference in &plan.references {
+        for (reference, scope) in in_turn(&plan, formula, choice) {
             if !self.is_open(formula, &runs, &models) {
                 break;
             }
-            let run = self.run(reference, &sent, &self.reference_limits(limits));
+            let run = self.run(reference, &sent, &self.reference_limits(limits), scope);
             models.extend(self.models(formula, std::slice::from_ref(&run)));
             names.push(reference.spec.clone());
             runs.push(run);
@@ -253,10 +263,14 @@ impl Tester for SolverTester {
                     .iter()
                     .any(|solver| solver.spec == verdict.solver)
         });
-        let histories: Vec<Vec<String>> = verdicts
-            .iter()
-            .map(|verdict| self.history(formula, spoken, &runs, verdict, &limits))
-            .collect();
+        let scoped = choice.scope && gadfly_solver::is_scoped(&formula.text);
+        let mut histories: Vec<Vec<String>> = Vec::with_capacity(verdicts.len());
+        verdicts.retain(|verdict| {
+            let history = self.history(formula, spoken, &runs, verdict, &limits, scoped);
+            let stands = history.is_some();
+            histories.extend(history);
+            stands
+        });
         let mut tested = tested(formula, &runs, &names, verdicts);
         for (suspicion, history) in tested.suspicions.iter_mut().zip(histories) {
             suspicion.verdict.history = history;
@@ -267,6 +281,7 @@ impl Tester for SolverTester {
 
 impl SolverTester {
     /// What the blamed solver's process was given before, where a fresh one does not show the same.
+    /// `None` where that does not say anything: scopes leave traces, which is no bug.
     fn history(
         &self,
         formula: &Formula,
@@ -274,16 +289,27 @@ impl SolverTester {
         runs: &[Run],
         verdict: &Verdict,
         limits: &Limits,
-    ) -> Vec<String> {
+        scoped: bool,
+    ) -> Option<Vec<String>> {
         let about_cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete | Kind::Rejected);
         let persistent = |run: &&Run| run.spec == verdict.solver && !run.fresh;
-        let history = self.sessions.history(&verdict.solver);
+        let scoped = scoped
+            && self
+                .plan
+                .tested
+                .iter()
+                .any(|solver| verdict.solver.starts_with(&solver.spec) && solver.resets_dearly());
+        let history = match scoped {
+            true => None,
+            false => Some(self.sessions.history(&verdict.solver)),
+        };
+        let nothing_before = history.as_ref().is_some_and(Vec::is_empty);
         let (Some(_), false, Ok(solver)) = (
             runs.iter().find(persistent),
-            about_cost || history.is_empty(),
+            about_cost || nothing_before,
             self.plan.book.get(&verdict.solver),
         ) else {
-            return Vec::new();
+            return Some(Vec::new());
         };
         let options = Options {
             limits: *limits,
@@ -303,10 +329,30 @@ impl SolverTester {
                 == (verdict.kind, &verdict.solver, &verdict.signature)
         };
         if self.judge(formula, spoken, &again, models).iter().any(same) {
-            return Vec::new();
+            return Some(Vec::new());
         }
         history
     }
+}
+
+/// The references in the order in which they are asked, and whether in scopes. Where the solver under
+/// test is served in scopes, one of its own family costs next to nothing beside another code base,
+/// which is then asked first one time in four.
+fn in_turn<'a>(
+    plan: &'a BenchPlan,
+    formula: &Formula,
+    choice: &Choice,
+) -> impl Iterator<Item = (&'a Arc<Solver>, bool)> {
+    let cheap_first = choice.scope && formula.hash().0[30] % 4 != 0;
+    let related = move |reference: &&Arc<Solver>| {
+        let related = |tested: &Arc<Solver>| {
+            tested.resets_dearly() && tested.family == reference.family
+        };
+        choice.scope && plan.tested.iter().any(related)
+    };
+    let cheap = plan.references.iter().filter(move |r| cheap_first && related(r));
+    let rest = plan.references.iter().filter(move |r| !(cheap_first && related(r)));
+    cheap.map(|reference| (reference, true)).chain(rest.map(|reference| (reference, false)))
 }
 
 fn broken(run: &Run) -> Option<(String, String)> {

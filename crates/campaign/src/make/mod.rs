@@ -95,7 +95,7 @@ impl Maker for LibraryMaker {
         if rng.chance(1, 3) {
             drop_logic(&mut formula);
         }
-        if rng.chance(1, 5) {
+        if rng.chance(1, 5) || choice.scope {
             push(&mut formula);
         }
         Some(formula)
@@ -107,7 +107,7 @@ impl LibraryMaker {
         let group = choice.group.as_deref()?;
         match choice.strategy.as_str() {
             "enumerate" => return self.grammars.make(group, seed, position),
-            "random" => return self.randoms.make(group, seed, position),
+            "random" => return self.randoms.make(group, &choice.without, seed, position),
             _ => {}
         }
         let strategy = self

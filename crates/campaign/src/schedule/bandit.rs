@@ -1,13 +1,16 @@
 //! A bandit that is paid for new behaviours, new kinds of verdict and cheap tests.
 
 use super::limits::Limits;
+use super::without::Without;
 use super::uniform::{STREAM, vary};
 use super::{Menu, Pay};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 use std::collections::BTreeMap;
 
-/// A new group of verdicts pays as much as this many new behaviours.
+/// A behaviour that was never seen.
+const BEHAVIOUR_PAY: f64 = 0.5;
+/// A new group of verdicts.
 const VERDICT_PAY: f64 = 20.0;
 /// A verdict of a group that may hold several bugs.
 const SUSPICION_PAY: f64 = 8.0;
@@ -16,6 +19,7 @@ const FINDING_PAY: f64 = 40.0;
 /// What every arm is credited with at first, so that nobody starts at zero.
 const FIRST_PAY: f64 = 4.0;
 const FIRST_SECONDS: f64 = 1.0;
+const FIRST_TESTS: f64 = 50.0;
 /// Old pay fades: an arm that has dried up must not live on its past.
 const FADE: f64 = 0.999;
 /// One block in this many varies options.
@@ -27,6 +31,7 @@ const EVEN_ONE_IN: usize = 4;
 struct Arm {
     pay: f64,
     seconds: f64,
+    tests: f64,
 }
 
 impl Default for Arm {
@@ -34,6 +39,7 @@ impl Default for Arm {
         Arm {
             pay: FIRST_PAY,
             seconds: FIRST_SECONDS,
+            tests: FIRST_TESTS,
         }
     }
 }
@@ -42,6 +48,13 @@ impl Arm {
     fn learn(&mut self, pay: f64, seconds: f64) {
         self.pay = self.pay * FADE + pay;
         self.seconds = self.seconds * FADE + seconds;
+        // A finding is paid later, without a test of its own.
+        self.tests = self.tests * FADE + f64::from(u8::from(seconds > 0.0));
+    }
+
+    /// Tests a second: arms that are chosen by it share time evenly.
+    fn speed(&self) -> f64 {
+        (self.tests + 1.0) / self.seconds.max(1e-3)
     }
 
     fn score(&self) -> f64 {
@@ -55,7 +68,11 @@ pub struct Bandit {
     menu: Menu,
     strategies: BTreeMap<String, Arm>,
     groups: BTreeMap<(String, String), Arm>,
+    /// By group, and whether formulas are put into scopes.
+    scopes: BTreeMap<(String, bool), Arm>,
     limits: Limits,
+    /// What formulas may do without.
+    without: Without,
 }
 
 impl Bandit {
@@ -65,6 +82,8 @@ impl Bandit {
             menu,
             strategies: BTreeMap::new(),
             groups: BTreeMap::new(),
+            scopes: BTreeMap::new(),
+            without: Without::default(),
         }
     }
 
@@ -72,8 +91,8 @@ impl Bandit {
         let mut rng = Rng::new(seed, STREAM, block);
         let names: Vec<&String> = self.menu.strategies.iter().map(|(name, _)| name).collect();
         let arm = |name: &&String| self.strategies.get(*name).copied().unwrap_or_default();
-        let scores: Vec<f64> = names.iter().map(|name| arm(name).score()).collect();
-        let Some(at) = draw(&mut rng, &scores) else {
+        let arms: Vec<Arm> = names.iter().map(arm).collect();
+        let Some(at) = draw(&mut rng, &arms) else {
             return Choice::default();
         };
         let strategy = names[at].clone();
@@ -82,18 +101,39 @@ impl Bandit {
             let key = (strategy.clone(), group.0.clone());
             self.groups.get(&key).copied().unwrap_or_default()
         };
-        let scores: Vec<f64> = groups.iter().map(|group| arm(group).score()).collect();
-        let group = draw(&mut rng, &scores).map(|at| groups[at].0.clone());
+        let arms: Vec<Arm> = groups.iter().map(arm).collect();
+        let group = draw(&mut rng, &arms).map(|at| groups[at].0.clone());
         Choice {
             options: vary(&self.menu, &mut rng, VARY_ONE_IN),
+            // Mutants have their seed's operators whatever we do.
+            without: match strategy.as_str() {
+                "random" => self.without.draw(&mut rng),
+                _ => Vec::new(),
+            },
+            scope: self.scope(group.as_deref().unwrap_or(&strategy), &mut rng),
             limit_ms: self.limits.limit(group.as_deref().unwrap_or(&strategy)),
             strategy,
             group,
         }
     }
 
+    /// Whether a block goes into scopes, where that can be worth it.
+    fn scope(&self, group: &str, rng: &mut Rng) -> bool {
+        if !self.menu.scopes {
+            return false;
+        }
+        let arm = |scope| self.scopes.get(&(group.to_string(), scope)).copied();
+        let arms = [false, true].map(|scope| arm(scope).unwrap_or_default());
+        draw(rng, &arms) == Some(1)
+    }
+
+    /// A bug in these operators is known.
+    pub(super) fn known(&mut self, operators: &[String]) {
+        self.without.add(operators);
+    }
+
     pub(super) fn learn(&mut self, choice: &Choice, pay: Pay) {
-        let value = f64::from(pay.behaviours)
+        let value = BEHAVIOUR_PAY * f64::from(pay.behaviours)
             + VERDICT_PAY * f64::from(pay.verdicts)
             + SUSPICION_PAY * pay.suspicions
             + FINDING_PAY * f64::from(pay.findings);
@@ -109,6 +149,10 @@ impl Bandit {
                 .learn(value, pay.seconds);
         }
         let group = choice.group.as_deref().unwrap_or(&choice.strategy);
+        if self.menu.scopes {
+            let key = (group.to_string(), choice.scope);
+            self.scopes.entry(key).or_default().learn(value, pay.seconds);
+        }
         if pay.timeouts > 0 {
             self.limits.timed_out(group);
         } else if pay.slowest > 0.0 {
@@ -117,14 +161,17 @@ impl Bandit {
     }
 }
 
-/// An arm, with likelihood by score; evenly now and then.
-fn draw(rng: &mut Rng, scores: &[f64]) -> Option<usize> {
-    if scores.is_empty() {
+/// An arm, with likelihood by score; now and then so that time is shared evenly.
+fn draw(rng: &mut Rng, arms: &[Arm]) -> Option<usize> {
+    if arms.is_empty() {
         return None;
     }
-    if rng.chance(1, EVEN_ONE_IN) {
-        return Some(rng.below(scores.len()));
-    }
+    let weight = if rng.chance(1, EVEN_ONE_IN) {
+        Arm::speed
+    } else {
+        Arm::score
+    };
+    let scores: Vec<f64> = arms.iter().map(weight).collect();
     let total: f64 = scores.iter().sum();
     let mut rest = rng.unit() * total;
     for (at, score) in scores.iter().enumerate() {
@@ -148,6 +195,7 @@ mod tests {
                 .to_vec(),
             options: vec![],
             limit_ms: 2000,
+            scopes: false,
         };
         let mut bandit = Bandit::new(menu);
         let mut good = 0;

@@ -19,9 +19,9 @@ const MEMORY: usize = 256;
 /// A group below this many answers gets its floor.
 const ENOUGH: usize = 24;
 /// The first limit: nearly all answers that ever come are there by then.
-const FIRST_MS: f64 = 100.0;
+const FIRST_MS: f64 = 60.0;
 /// The least limit.
-const LEAST_MS: f64 = 30.0;
+const LEAST_MS: f64 = 15.0;
 /// After so many time-outs, at least four to an answer, the limit was too short.
 const TOO_MANY: u32 = 48;
 
@@ -75,7 +75,7 @@ impl Limits {
         }
     }
 
-    /// Twice what nine in ten answered tests needed; `None` is the full limit.
+    /// Twice what eight in ten answered tests needed; `None` is the full limit.
     pub(super) fn limit(&self, group: &str) -> Option<u64> {
         let limit = match self.groups.get(group) {
             None => FIRST_MS,
@@ -88,7 +88,7 @@ impl Limits {
                 } else {
                     LEAST_MS
                 };
-                (sorted[sorted.len() * 9 / 10] * 2.0).max(least)
+                (sorted[sorted.len() * 8 / 10] * 2.0).max(least)
             }
         };
         (limit < self.most_ms as f64).then_some(limit as u64)
@@ -102,25 +102,25 @@ mod tests {
     #[test]
     fn short_answers_make_short_limits() {
         let mut limits = Limits::new(2000);
-        assert_eq!(limits.limit("QF_S"), Some(100), "short first");
+        assert_eq!(limits.limit("QF_S"), Some(60), "short first");
         (0..100).for_each(|_| limits.learn("QF_S", 0.010));
-        assert_eq!(limits.limit("QF_S"), Some(30));
+        assert_eq!(limits.limit("QF_S"), Some(20));
         (0..100).for_each(|_| limits.learn("QF_NRA", 1.5));
         assert_eq!(limits.limit("QF_NRA"), None, "never above the hunt's limit");
-        assert_eq!(Limits::new(80).limit("QF_S"), None);
+        assert_eq!(Limits::new(50).limit("QF_S"), None);
     }
 
     #[test]
     fn a_group_that_only_times_out_gets_longer() {
         let mut limits = Limits::new(2000);
         (0..TOO_MANY).for_each(|_| limits.timed_out("QF_NRA"));
-        assert_eq!(limits.limit("QF_NRA"), Some(200));
+        assert_eq!(limits.limit("QF_NRA"), Some(120));
         (0..10 * TOO_MANY).for_each(|_| limits.timed_out("QF_NRA"));
         assert_eq!(limits.limit("QF_NRA"), None);
         for _ in 0..TOO_MANY {
             limits.timed_out("QF_S");
             limits.learn("QF_S", 0.01);
         }
-        assert_eq!(limits.limit("QF_S"), Some(30), "enough is answered");
+        assert_eq!(limits.limit("QF_S"), Some(20), "enough is answered");
     }
 }

@@ -3,6 +3,7 @@
 mod bandit;
 mod limits;
 mod uniform;
+mod without;
 
 use gadfly_store::Choice;
 
@@ -15,6 +16,8 @@ pub struct Menu {
     pub options: Vec<(String, Vec<Vec<String>>)>,
     /// The time limit of a run, in milliseconds.
     pub limit_ms: u64,
+    /// Whether scopes are worth trying: a solver under test is slow to reset.
+    pub scopes: bool,
 }
 
 /// What a test paid.
@@ -67,6 +70,13 @@ impl Schedule {
     /// Whether choices depend on more than seed and block.
     pub(crate) fn is_recorded(&self) -> bool {
         matches!(self, Schedule::Adaptive(_))
+    }
+
+    /// A bug in these operators is known: formulas may do without them.
+    pub(crate) fn known(&mut self, operators: &[String]) {
+        if let Schedule::Adaptive(bandit) = self {
+            bandit.known(operators);
+        }
     }
 
     /// Learns from a test.

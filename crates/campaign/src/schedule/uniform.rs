@@ -23,6 +23,8 @@ pub(super) fn choose(menu: &Menu, seed: u64, block: u64) -> Choice {
         group: rng.pick_weighted(&sizes).map(|at| groups[at].0.clone()),
         options: vary(menu, &mut rng, VARY_ONE_IN),
         limit_ms: None,
+        scope: false,
+        without: Vec::new(),
     }
 }
 
@@ -61,6 +63,7 @@ mod tests {
                 .to_vec(),
             options: vec![("z3".into(), vec![vec!["a=1".into()], vec!["b=2".into()]])],
             limit_ms: 1000,
+            scopes: false,
         };
         let all: Vec<Choice> = (0..400).map(|block| choose(&menu, 1, block)).collect();
         assert_eq!(

@@ -16,15 +16,20 @@
 //! There is no marker before a formula: solvers flush at every line, and one more wake-up is the
 //! largest part of what a call costs us.
 //!
+//! Where a reset is dear, scripts that open a scope first can be served with a `(pop 1)` in its place:
+//! see [`RawSession::run_scoped`].
+//!
 //! The process is replaced after a crash, a time-out, an error that it does not survive,
 //! before a script with other `set-option` commands than the last (z3 keeps them
 //! across a reset), and after a number of calls or an amount of memory.
 
 mod marker;
 mod raw_session;
+mod scopes;
 mod script;
 mod solver_session;
 
 pub use raw_session::{RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats};
+pub use scopes::is_scoped;
 pub use script::{Prepared, Unsuitable};
 pub use solver_session::Session;

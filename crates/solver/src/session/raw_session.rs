@@ -1,6 +1,7 @@
 //! The process of a session: fed, framed, replaced.
 
 use super::marker::Marker;
+use super::scopes::Scopes;
 use super::script::{Prepared, Unsuitable};
 use gadfly_exec::{Call, Cancel, Child, Command, Error, Exit, Limits, RawRun};
 use memchr::memmem;
@@ -66,6 +67,7 @@ pub struct RawSession {
     marker: Marker,
     prepared: Prepared,
     input: Vec<u8>,
+    scopes: Scopes,
     /// The options that the current process was told.
     options: Vec<u8>,
     /// Calls and lines that the current process has had.
@@ -94,6 +96,7 @@ impl RawSession {
             marker: Marker::new(),
             prepared: Prepared::default(),
             input: Vec::new(),
+            scopes: Scopes::default(),
             options: Vec::new(),
             calls: 0,
             lines: 0,
@@ -123,6 +126,27 @@ impl RawSession {
         limits: &Limits,
         cancel: Option<&Cancel>,
     ) -> Result<SessionRun, SessionError> {
+        self.serve(script, limits, cancel, false)
+    }
+
+    /// Runs one script that [`is_scoped`](super::is_scoped), and pops its scope instead of a reset.
+    /// A session serves all of its scripts this way, or none.
+    pub fn run_scoped(
+        &mut self,
+        script: &str,
+        limits: &Limits,
+        cancel: Option<&Cancel>,
+    ) -> Result<SessionRun, SessionError> {
+        self.serve(script, limits, cancel, true)
+    }
+
+    fn serve(
+        &mut self,
+        script: &str,
+        limits: &Limits,
+        cancel: Option<&Cancel>,
+        scoped: bool,
+    ) -> Result<SessionRun, SessionError> {
         self.prepared
             .fill(script.as_bytes(), self.plan.strip_info)?;
         self.stats.calls += 1;
@@ -131,18 +155,26 @@ impl RawSession {
             self.options.clone_from(&self.prepared.options);
         }
         let was_fresh = self.child.is_none();
-        match self.attempt(limits, cancel) {
+        match self.attempt(limits, cancel, scoped) {
             // It died, or hung, of what came before: this formula was not even read.
             Err(Error::Ended) if !was_fresh => {
                 self.stats.resent += 1;
-                Ok(self.attempt(limits, cancel)?)
+                Ok(self.attempt(limits, cancel, scoped)?)
             }
             result => Ok(result?),
         }
     }
 
-    fn attempt(&mut self, limits: &Limits, cancel: Option<&Cancel>) -> Result<SessionRun, Error> {
-        self.compose();
+    fn attempt(
+        &mut self,
+        limits: &Limits,
+        cancel: Option<&Cancel>,
+        scoped: bool,
+    ) -> Result<SessionRun, Error> {
+        if self.child.is_none() {
+            self.scopes = Scopes::default();
+        }
+        self.compose(scoped);
         let mut child = match self.child.take() {
             Some(child) => child,
             None => self.start(limits)?,
@@ -169,15 +201,15 @@ impl RawSession {
     }
 
     /// Builds what is sent.
-    fn compose(&mut self) {
+    fn compose(&mut self, scoped: bool) {
         self.marker.advance();
-        let parts: [&[u8]; 4] = [
-            &self.prepared.text,
-            b"\n(echo \"",
-            self.marker.text(),
-            b"\")\n(reset)\n",
-        ];
         self.input.clear();
+        let (text, end) = if scoped {
+            self.scopes.begin(&self.prepared.text, &mut self.input)
+        } else {
+            (&self.prepared.text[..], &b"(reset)\n"[..])
+        };
+        let parts: [&[u8]; 5] = [text, b"\n(echo \"", self.marker.text(), b"\")\n", end];
         for part in parts {
             self.input.extend_from_slice(part);
         }

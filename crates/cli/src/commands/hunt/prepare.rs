@@ -370,6 +370,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
         strategies: library.menu(),
         options: understood(option_menu(&shared, &plan), &shared),
         limit_ms: plan.timeout_ms,
+        ..Menu::default()
     };
     let choice = choice_of(&store, &plan, menu, position).map_err(Failure::new)?;
     let Some(formula) = remake(library, &plan, &choice, position) else {
