@@ -130,7 +130,9 @@ impl Desk {
                         explained.map(|e| e.explain(&verdict.kind, &verdict.family, formula));
                     match explained {
                         None => return Ok(Some(verdict)),
-                        Some(Explanation::Enough(finding)) => (VerdictState::Counted, Some(finding)),
+                        Some(Explanation::Enough(finding)) => {
+                            (VerdictState::Counted, Some(finding))
+                        }
                         Some(Explanation::Open { case, used }) => {
                             let size = verdict.formula.as_ref().map_or(0, String::len);
                             let rank = (urgency(&verdict.kind), used, size);
@@ -142,7 +144,9 @@ impl Desk {
                     }
                 }
             };
-            collector.store.settle(verdict.id, state, finding.as_deref())?;
+            collector
+                .store
+                .settle(verdict.id, state, finding.as_deref())?;
             collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
         }
         Ok(best.map(|(_, case, verdict)| {

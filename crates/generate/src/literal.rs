@@ -20,6 +20,9 @@ const LETTERS: &[&str] = &[
     "\\u{1F600}",
 ];
 
+/// Texts that are numbers, or nearly: where conversions go wrong.
+const NUMERALS: &[&str] = &["0", "1", "-1", "01", "10", "-", "9"];
+
 impl Graph<'_> {
     /// A literal as a node.
     pub(crate) fn leaf_literal(&mut self, text: &str, sort: SortId) -> NodeId {
@@ -154,6 +157,11 @@ impl Graph<'_> {
     }
 
     fn write_string(&mut self) {
+        if self.options.string_length > 1 && self.chance(15) {
+            let numeral = NUMERALS[self.rng.below(NUMERALS.len())];
+            self.text.extend(["\"", numeral, "\""]);
+            return;
+        }
         let length = self.rng.below(self.options.string_length as usize + 1);
         self.text.push('"');
         for _ in 0..length {

@@ -1,11 +1,11 @@
 //! Whether a changed script still shows the same bug, by evidence of its own. A label by
 //! construction is gone as soon as a script is changed, so a candidate must convince anew.
 
+use crate::evidence::ASKED;
 use crate::{
     Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Runner, Settings,
     Status, Verdict, Wrong, judge, usable,
 };
-use crate::evidence::ASKED;
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_solver::{Answer, Run};

@@ -115,7 +115,9 @@ impl Solver {
     /// Whether `(reset)` costs this release more than most formulas do.
     pub fn resets_dearly(&self) -> bool {
         let (version, upto) = (self.release_number(), &self.profile.session.dear_reset_upto);
-        version.zip(upto.as_ref()).is_some_and(|(version, upto)| version <= *upto)
+        version
+            .zip(upto.as_ref())
+            .is_some_and(|(version, upto)| version <= *upto)
     }
 
     /// The command line for a script. Several `check-sat` need a flag in some solvers, so the

@@ -80,7 +80,13 @@ impl Sessions {
         limits: &Limits,
         book: &Book,
     ) -> Run {
-        self.serve(solver, script, limits, book, gadfly_solver::is_scoped(script))
+        self.serve(
+            solver,
+            script,
+            limits,
+            book,
+            gadfly_solver::is_scoped(script),
+        )
     }
 
     fn serve(

@@ -225,7 +225,12 @@ impl Tester for SolverTester {
                 .book
                 .varied(solver, options.map_or(&[], |(_, more)| more));
             names.push(solver.spec.clone());
-            runs.push(self.run(&varied, &sent, &limits, choice.scope && solver.resets_dearly()));
+            runs.push(self.run(
+                &varied,
+                &sent,
+                &limits,
+                choice.scope && solver.resets_dearly(),
+            ));
         }
         let mut models = self.models(formula, &runs);
         for (reference, scope) in in_turn(&plan, formula, choice) {
@@ -293,12 +298,11 @@ impl SolverTester {
     ) -> Option<Vec<String>> {
         let about_cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete | Kind::Rejected);
         let persistent = |run: &&Run| run.spec == verdict.solver && !run.fresh;
-        let scoped = scoped
-            && self
-                .plan
-                .tested
-                .iter()
-                .any(|solver| verdict.solver.starts_with(&solver.spec) && solver.resets_dearly());
+        let scoped =
+            scoped
+                && self.plan.tested.iter().any(|solver| {
+                    verdict.solver.starts_with(&solver.spec) && solver.resets_dearly()
+                });
         let history = match scoped {
             true => None,
             false => Some(self.sessions.history(&verdict.solver)),
@@ -345,14 +349,21 @@ fn in_turn<'a>(
 ) -> impl Iterator<Item = (&'a Arc<Solver>, bool)> {
     let cheap_first = choice.scope && formula.hash().0[30] % 4 != 0;
     let related = move |reference: &&Arc<Solver>| {
-        let related = |tested: &Arc<Solver>| {
-            tested.resets_dearly() && tested.family == reference.family
-        };
+        let related =
+            |tested: &Arc<Solver>| tested.resets_dearly() && tested.family == reference.family;
         choice.scope && plan.tested.iter().any(related)
     };
-    let cheap = plan.references.iter().filter(move |r| cheap_first && related(r));
-    let rest = plan.references.iter().filter(move |r| !(cheap_first && related(r)));
-    cheap.map(|reference| (reference, true)).chain(rest.map(|reference| (reference, false)))
+    let cheap = plan
+        .references
+        .iter()
+        .filter(move |r| cheap_first && related(r));
+    let rest = plan
+        .references
+        .iter()
+        .filter(move |r| !(cheap_first && related(r)));
+    cheap
+        .map(|reference| (reference, true))
+        .chain(rest.map(|reference| (reference, false)))
 }
 
 fn broken(run: &Run) -> Option<(String, String)> {

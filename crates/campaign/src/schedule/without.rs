@@ -51,7 +51,12 @@ mod tests {
         let drawn: Vec<Vec<String>> = (0..400)
             .map(|n| without.draw(&mut Rng::new(1, 1, n)))
             .collect();
-        let with = |name: &str| drawn.iter().filter(|set| set.iter().any(|o| o == name)).count();
+        let with = |name: &str| {
+            drawn
+                .iter()
+                .filter(|set| set.iter().any(|o| o == name))
+                .count()
+        };
         assert!((100..300).contains(&with("often")), "{}", with("often"));
         assert!(with("once") < with("often"));
     }
