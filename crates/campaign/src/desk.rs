@@ -21,6 +21,9 @@ const CHOSEN_FROM: usize = 48;
 /// small case tells whether the next is another bug.
 const CONFIRMED_IN_A_ROW: usize = 2;
 
+/// The least comes first: urgency of the kind, how well it is explained, size of the formula.
+type Rank = (usize, u32, usize);
+
 /// Hands out jobs and keeps their results.
 pub(crate) struct Desk {
     jobs: Option<Sender<Job>>,
@@ -118,7 +121,7 @@ impl Desk {
         waiting: Vec<VerdictRow>,
         collector: &mut Collector<'_>,
     ) -> Result<Option<VerdictRow>, HuntError> {
-        let mut best: Option<((usize, u32, usize), Option<usize>, VerdictRow)> = None;
+        let mut best: Option<(Rank, Option<usize>, VerdictRow)> = None;
         for verdict in waiting {
             let (state, finding) = match collector.groups.sort(&verdict.group, false) {
                 Sort::Count(finding) => (VerdictState::Counted, Some(finding)),

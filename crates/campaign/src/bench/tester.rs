@@ -347,7 +347,7 @@ fn in_turn<'a>(
     formula: &Formula,
     choice: &Choice,
 ) -> impl Iterator<Item = (&'a Arc<Solver>, bool)> {
-    let cheap_first = choice.scope && formula.hash().0[30] % 4 != 0;
+    let cheap_first = choice.scope && !formula.hash().0[30].is_multiple_of(4);
     let related = move |reference: &&Arc<Solver>| {
         let related =
             |tested: &Arc<Solver>| tested.resets_dearly() && tested.family == reference.family;
