@@ -235,6 +235,10 @@ impl Reduce {
             reduction.text = ours;
         }
         summary::print(ui, input, &reduction, &target, started.elapsed())?;
+        if pair.is_some() {
+            let parent = parent_file(&target);
+            ui.say(format!("what it was made from: {}", parent.display()));
+        }
         match reduction.stop {
             None => {
                 journal.close()?;
@@ -383,7 +387,12 @@ fn write_result(
         return put(output, &reduction.text);
     };
     put(output, &ours)?;
-    put(&output.with_extension("parent.smt2"), &theirs)
+    put(&parent_file(output), &theirs)
+}
+
+/// Where the other side of a pair goes.
+fn parent_file(output: &Path) -> PathBuf {
+    output.with_extension("parent.smt2")
 }
 
 fn text_of(path: impl AsRef<Path>) -> Result<String, Failure> {
