@@ -81,7 +81,11 @@ impl<'p> Graph<'p> {
             self.offer(node);
             return Some(node);
         }
-        let sort = self.choose_sort(|graph, sort| sort != BOOL && graph.of_sort(sort).len() > 1)?;
+        // cvc5 has no choice between languages.
+        let sort = self.choose_sort(|graph, sort| {
+            let is_language = graph.sorts.get(sort) == Sort::Ground(known::REGLAN);
+            sort != BOOL && !is_language && graph.of_sort(sort).len() > 1
+        })?;
         let (a, b) = (self.choose(sort)?, self.argument(sort, true, true)?);
         if a == b {
             return None;

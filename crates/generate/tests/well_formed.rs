@@ -5,7 +5,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_generate::{Arithmetic, Generator, Known, Logic, NAMED, Options, Preset, Span};
-use gadfly_term::{Mode, Script};
+use gadfly_term::{Head, Mode, Script, SortKind};
 
 fn options(name: &str, preset: Preset) -> Options {
     Options::preset(Logic::parse(name).unwrap(), preset)
@@ -119,6 +119,22 @@ fn products_have_a_number(text: &str) -> bool {
         let rest = rest.strip_prefix("(- ").unwrap_or(rest);
         rest.starts_with(|c: char| c.is_ascii_digit())
     })
+}
+
+/// cvc5 refuses them, though only when it solves.
+#[test]
+fn there_is_no_choice_between_languages() {
+    let catalog = Catalog::builtin();
+    let generator = Generator::new(&catalog, options("QF_S", Preset::Deep)).unwrap();
+    for index in 0..100 {
+        let text = generator.formula(7, index).unwrap().text;
+        let script = Script::parse(text.as_str(), &catalog, Mode::Standard).unwrap();
+        let is_choice = |node: &gadfly_term::NodeId| {
+            let is_ite = matches!(script.head(*node), Head::Op(op) if script.op_name(op) == "ite");
+            is_ite && script.sort_kind(script.sort(*node)) == SortKind::RegLan
+        };
+        assert!(!script.nodes().any(|node| is_choice(&node)), "{text}");
+    }
 }
 
 #[test]
