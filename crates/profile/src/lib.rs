@@ -3,7 +3,7 @@
 
 mod store;
 
-pub use store::Store;
+pub use store::{Store, kept};
 
 use gadfly_eval::{Model, Truth, evaluate};
 use gadfly_exec::Limits;

@@ -98,11 +98,7 @@ impl Profiler<'_> {
     /// A seed's profile: kept, or made now and kept; `None` where time is up.
     fn profile(&self, seed: &Seed, sessions: &mut [Session]) -> Option<Profile> {
         let path = self.path(seed);
-        if let Some(kept) = std::fs::read_to_string(&path)
-            .ok()
-            .as_deref()
-            .and_then(Profile::from_text)
-        {
+        if let Some(kept) = gadfly_profile::kept(&path) {
             return Some(kept);
         }
         if self
