@@ -4,9 +4,9 @@ grammar Datatypes;
 Open : '(' ;
 Close : ')' ;
 declarations
-  : '(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))'
-    Open 'declare-const' 'a' 'List' Close
-    Open 'declare-const' 'b' 'List' Close
+  : '(declare-datatypes ((Chain 0)) (((nil) (cons (head Int) (tail Chain)))))'
+    Open 'declare-const' 'a' 'Chain' Close
+    Open 'declare-const' 'b' 'Chain' Close
   ;
 
 int_constant : '0' | '1' ;
