@@ -7,12 +7,14 @@ use gadfly_oracle::{Confirmed, Evidence, Kind, Verdict, Wrong};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, FindingRun};
 
-/// The finding, and whether its identity is final before any reduction.
+/// The finding, and whether its identity is final before any reduction. `base` is the spec that the
+/// user gave: what the blamed solver has beyond it are the options that were varied.
 pub(crate) fn describe(
     confirmed: &Confirmed,
     formula: &Formula,
     runs: &[Run],
     book: &Book,
+    base: &str,
 ) -> (Finding, bool) {
     let verdict = &confirmed.verdict;
     let named = is_named(verdict);
@@ -28,7 +30,6 @@ pub(crate) fn describe(
             "It looks like the known issue {name} ({reference})."
         ));
     }
-    let base = base_spec(&verdict.solver);
     let options = book
         .get(&verdict.solver)
         .map(|solver| solver.extra.clone())
@@ -88,10 +89,6 @@ pub(crate) fn is_named(verdict: &Verdict) -> bool {
             .iter()
             .any(|words| verdict.signature.contains(words));
     worded && verdict.kind == Kind::Crash || internal || state
-}
-
-fn base_spec(spec: &str) -> &str {
-    spec.split(' ').next().unwrap_or(spec)
 }
 
 fn title(verdict: &Verdict) -> String {

@@ -98,6 +98,19 @@ impl SolverExaminer {
         specs
     }
 
+    /// The spec that the user gave, of which a solver is a variation. A whole command has options of
+    /// its own, which are no variation.
+    fn base<'a>(&'a self, spec: &'a str) -> &'a str {
+        let all = self.plan.tested.iter().chain(&self.plan.references);
+        let is_base = |base: &&str| {
+            let rest = spec.strip_prefix(*base);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        let bases = all.map(|solver| solver.spec.as_str()).filter(is_base);
+        let longest = bases.max_by_key(|base| base.len());
+        longest.unwrap_or_else(|| spec.split(' ').next().unwrap_or(spec))
+    }
+
     fn seeds_of(&self, formula: &Formula) -> Vec<Formula> {
         let parents = formula.provenance.parents.iter();
         parents
@@ -200,7 +213,13 @@ impl SolverExaminer {
 
     /// A confirmed verdict, ready to be a finding.
     pub(crate) fn real(&self, chosen: &Confirmed, formula: &Formula, runs: &[Run]) -> Real {
-        let (mut finding, named) = describe(chosen, formula, runs, &self.plan.book);
+        let (mut finding, named) = describe(
+            chosen,
+            formula,
+            runs,
+            &self.plan.book,
+            self.base(&chosen.verdict.solver),
+        );
         let mut sent = self.sent(&chosen.verdict.solver, &formula.text);
         if let Status::State { prefix } = &chosen.status {
             let last = sent.as_deref().unwrap_or(&formula.text);
