@@ -46,7 +46,7 @@ pub(crate) fn describe(
         version: verdict.version.clone(),
         title: title(verdict),
         sentence: verdict.sentence.clone(),
-        evidence: evidence(verdict.evidence).into(),
+        evidence: evidence(verdict).into(),
         signature: verdict.signature.clone(),
         identity,
         priority: priority(verdict).into(),
@@ -124,8 +124,11 @@ fn short(signature: &str) -> &str {
     &text[..end]
 }
 
-fn evidence(evidence: Evidence) -> &'static str {
-    match evidence {
+fn evidence(verdict: &Verdict) -> &'static str {
+    match verdict.evidence {
+        Evidence::CheckedModel if verdict.kind == Kind::InvalidModel => {
+            "its own model, which our evaluator found false"
+        }
         Evidence::CheckedModel => "a model that our evaluator found true",
         Evidence::Construction => "the formula's construction, by proved rules",
         Evidence::CheckedProof => "a proof that a checker accepted",
