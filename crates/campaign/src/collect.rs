@@ -31,7 +31,7 @@ pub(crate) struct Collector<'a> {
     seen: &'a Seen,
     order: Order,
     expected: Option<u64>,
-    waiting: BTreeMap<u64, Box<TestResult>>,
+    waiting: BTreeMap<u64, TestResult>,
     in_holes: Vec<Range<u64>>,
     batch: Batch,
     since: Instant,
@@ -79,18 +79,18 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a result; commits what is in order when there is enough of it.
-    pub(crate) fn take(&mut self, result: Box<TestResult>) -> Result<(), StoreError> {
+    pub(crate) fn take(&mut self, result: TestResult) -> Result<(), StoreError> {
         if self
             .in_holes
             .iter()
             .any(|hole| hole.contains(&result.index))
         {
-            self.accept(*result)?;
+            self.accept(result)?;
         } else {
             self.waiting.insert(result.index, result);
             while let Some(result) = self.expected.and_then(|next| self.waiting.remove(&next)) {
                 self.expected = self.order.after(result.index);
-                self.accept(*result)?;
+                self.accept(result)?;
             }
         }
         if self.batch.tests.len() >= BATCH {
@@ -131,7 +131,7 @@ impl<'a> Collector<'a> {
                 self.expected = self.order.after(next);
             }
             self.expected = self.order.after(index);
-            self.accept(*result)?;
+            self.accept(result)?;
         }
         self.flush()?;
         holes.extend(crate::meta::holes(&self.store)?);

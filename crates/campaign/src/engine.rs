@@ -232,7 +232,11 @@ impl Watch<'_> {
         // All that is there at once: one look at the clock for many tests.
         for message in first.into_iter().chain(inbox.try_iter().take(QUEUE)) {
             match message {
-                Message::Test(result) => collector.take(result)?,
+                Message::Tests(results) => {
+                    for result in results {
+                        collector.take(result)?;
+                    }
+                }
                 Message::Over => self.workers -= 1,
                 Message::Panicked => {
                     collector.flush()?;

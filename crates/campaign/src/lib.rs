@@ -21,6 +21,7 @@ mod make;
 mod meta;
 mod order;
 mod plan;
+mod quarantine;
 mod recheck;
 mod replay;
 mod schedule;
@@ -36,7 +37,9 @@ pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
-pub use make::{Library, LibraryError, LibraryMaker, Profiler, generated_seeds};
+pub use make::{
+    Library, LibraryError, LibraryMaker, Profiled, Profiler, WrongClaim, generated_seeds,
+};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};

@@ -6,6 +6,7 @@ use crate::error::HuntError;
 use crate::examiner::{ExaminerPlan, SolverExaminer};
 use crate::make::{Library, LibraryMaker};
 use crate::plan::{Plan, ScheduleKind};
+use crate::quarantine::Quarantine;
 use crate::schedule::Menu;
 use crate::work::Worker;
 use gadfly_exec::{Cancel, Limits};
@@ -91,6 +92,7 @@ impl Setup {
         // Another code base says more than another release of the same one.
         let mut asked = references.clone();
         asked.sort_by_key(|reference| tested.iter().any(|t| t.family == reference.family));
+        let quarantine = Arc::<Quarantine>::default();
         let bench = Arc::new(BenchPlan {
             tested: tested.clone(),
             references: asked,
@@ -100,6 +102,12 @@ impl Setup {
             evaluator: evaluator.clone(),
             known: known.clone(),
             policy: policy.clone(),
+            // What is tested after a seed went in is a matter of timing.
+            quarantine: if adaptive {
+                quarantine.clone()
+            } else {
+                Arc::default()
+            },
             cancel: self.cancel.clone(),
             ask_undecided: if adaptive { 16 } else { 0 },
         });
@@ -122,6 +130,7 @@ impl Setup {
             known,
             policy,
             seeds: Arc::new(self.library.texts()),
+            quarantine,
             cancel: self.cancel.clone(),
         });
         Ok(Parts {
@@ -179,6 +188,7 @@ pub fn lone_examiner(
         evaluator: Arc::new(CatalogEvaluator::new(catalog)),
         known,
         seeds: Arc::default(),
+        quarantine: Arc::default(),
         cancel: Cancel::new(),
     }))
 }

@@ -7,10 +7,12 @@ use crate::work::{Tested, Tester, Worker};
 use gadfly_formula::Formula;
 use gadfly_store::{Choice, ChoiceRow, Class, TestState};
 use std::sync::mpsc::{SyncSender, TrySendError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A walk whose first tests all timed out is given up (by the adaptive schedule only).
 const SLOW_TESTS: usize = 2;
+/// How long results wait for more of them.
+const POST_EVERY: Duration = Duration::from_millis(50);
 /// How often a solver that cannot be started is tried again.
 const RETRIES: usize = 3;
 
@@ -35,8 +37,8 @@ pub(crate) struct TestResult {
 /// What workers tell the collector.
 #[derive(Debug)]
 pub(crate) enum Message {
-    /// A position is done.
-    Test(Box<TestResult>),
+    /// Positions are done.
+    Tests(Vec<TestResult>),
     /// A solver cannot be run any more.
     Broken(String, String),
     /// A worker ended.
@@ -79,8 +81,10 @@ fn work_block(
         choice: block.choice.clone(),
     });
     let mut walk = Walk::default();
+    let mut outbox = Outbox::new(out);
     for index in block.positions.clone() {
         if shared.dispatch.is_stopped() {
+            outbox.empty();
             return false;
         }
         let mut result = TestResult::empty(index, &choice);
@@ -92,19 +96,59 @@ fn work_block(
             } else {
                 match test(shared, &mut result, &formula, worker.tester.as_mut()) {
                     Ok(()) => walk.learn(shared, &result),
-                    Err(Halt::Cancelled) => return false,
+                    Err(Halt::Cancelled) => {
+                        outbox.empty();
+                        return false;
+                    }
                     Err(Halt::Broken(solver, reason)) => {
+                        outbox.empty();
                         let _ = send(out, Message::Broken(solver, reason));
                         return false;
                     }
                 }
             }
         }
-        if !send(out, Message::Test(Box::new(result))) {
+        if !outbox.put(result) {
             return false;
         }
     }
-    true
+    outbox.empty()
+}
+
+/// Results on their way to the collector: several at a time, since waking it costs as much as a short
+/// test. What is suspicious goes at once.
+struct Outbox<'a> {
+    out: &'a SyncSender<Message>,
+    results: Vec<TestResult>,
+    since: Instant,
+}
+
+impl<'a> Outbox<'a> {
+    fn new(out: &'a SyncSender<Message>) -> Outbox<'a> {
+        Outbox {
+            out,
+            results: Vec::new(),
+            since: Instant::now(),
+        }
+    }
+
+    /// False where nobody takes results any more.
+    fn put(&mut self, result: TestResult) -> bool {
+        let urgent = !result.tested.suspicions.is_empty();
+        self.results.push(result);
+        if urgent || self.since.elapsed() >= POST_EVERY {
+            return self.empty();
+        }
+        true
+    }
+
+    fn empty(&mut self) -> bool {
+        self.since = Instant::now();
+        if self.results.is_empty() {
+            return true;
+        }
+        send(self.out, Message::Tests(std::mem::take(&mut self.results)))
+    }
 }
 
 /// How the mutants of one seed fared in a block.

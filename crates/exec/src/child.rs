@@ -106,9 +106,10 @@ impl Child {
         let before = self.cpu;
         let wall = watch.started.elapsed();
         self.cpu = self.process.gauge.cpu().unwrap_or(before);
-        let peak = self.peak.after(&mut self.process.gauge, wall);
+        let cpu = self.cpu.saturating_sub(before);
+        let peak = self.peak.after(&mut self.process.gauge, cpu);
         let mut raw = self.raw(watch, Exit::Alive, wall);
-        (raw.cpu, raw.peak_memory) = (self.cpu.saturating_sub(before), peak);
+        (raw.cpu, raw.peak_memory) = (cpu, peak);
         raw
     }
 

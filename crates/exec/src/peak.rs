@@ -24,9 +24,9 @@ pub(crate) struct Peak {
 }
 
 impl Peak {
-    /// The peak of a call that took this long: exact for a long one, else the last known.
-    pub(crate) fn after(&mut self, gauge: &mut Gauge, wall: Duration) -> u64 {
-        let long = wall >= MOMENT;
+    /// The peak of a call that took this much CPU time: exact for a long one, else the last known.
+    pub(crate) fn after(&mut self, gauge: &mut Gauge, cpu: Duration) -> u64 {
+        let long = cpu >= MOMENT;
         if !long && self.unseen > 0 {
             self.unseen -= 1;
             return self.last;

@@ -21,13 +21,19 @@ impl CatalogEvaluator {
 
 impl Evaluator for CatalogEvaluator {
     fn evaluate(&self, script: &str, check: usize, model: &str) -> ModelTruth {
-        let open = |why: &str| ModelTruth::Undetermined(why.to_string());
-        let Ok(script) = Script::parse(script, &self.catalog, Mode::Default) else {
-            return open("our reader does not take the script");
-        };
-        match Model::parse(model, &script) {
-            Ok(model) => truth(&script, evaluate_at(&script, &model, check)),
-            Err(error) => open(&format!("our reader does not take the model: {error}")),
+        match Script::parse(script, &self.catalog, Mode::Default) {
+            Ok(script) => self.evaluate_read(&script, check, model),
+            Err(_) => ModelTruth::Undetermined("our reader does not take the script".into()),
+        }
+    }
+
+    fn evaluate_read(&self, script: &Script, check: usize, model: &str) -> ModelTruth {
+        match Model::parse(model, script) {
+            Ok(model) => truth(script, evaluate_at(script, &model, check)),
+            Err(error) => {
+                let why = format!("our reader does not take the model: {error}");
+                ModelTruth::Undetermined(why)
+            }
         }
     }
 

@@ -288,10 +288,35 @@ impl Examiner<'_> {
         formula: &mut Formula,
         result: &mut Examination,
     ) {
-        let by_label = suspicions.iter().any(|v| v.oracle == "label_holds");
-        if !by_label || formula.label != LabelSource::Construction {
+        let mut blamed = suspicions
+            .iter()
+            .filter(|v| v.oracle == "label_holds")
+            .map(|v| v.solver.as_str())
+            .peekable();
+        if blamed.peek().is_none() {
             return;
         }
+        if formula.label == LabelSource::Construction {
+            self.recheck_construction(case, formula, result);
+        }
+        if formula.label > LabelSource::Claimed {
+            return;
+        }
+        // What nobody has checked speaks against a solver only where that solver itself says so of
+        // the seeds: then it contradicts itself.
+        let blamed: Vec<&str> = blamed.collect();
+        for seed in case.seeds {
+            if let Some(doubt) = self.unshared(seed, &blamed, &mut result.extra) {
+                result.doubts.push(doubt);
+                formula.label = LabelSource::None;
+                formula.expect.clear();
+                return;
+            }
+        }
+    }
+
+    /// A label by construction falls with its seeds' labels.
+    fn recheck_construction(&self, case: &Case, formula: &mut Formula, result: &mut Examination) {
         for seed in case.seeds {
             let check = self.recheck_seed(seed, &mut result.extra);
             if let crate::SeedCheck::Wrong(doubt) = &check {

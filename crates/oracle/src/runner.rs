@@ -2,6 +2,7 @@
 
 use gadfly_exec::Limits;
 use gadfly_solver::{Outcome, Run};
+use gadfly_term::Script;
 use thiserror::Error;
 
 /// A solver at hand.
@@ -65,6 +66,11 @@ pub trait Evaluator: Sync {
     /// The value of all assertions that hold at the n-th `check-sat`, under a model as the solver
     /// printed it.
     fn evaluate(&self, script: &str, check: usize, model: &str) -> crate::ModelTruth;
+
+    /// The same for a script that was read already, by the standard's rules.
+    fn evaluate_read(&self, script: &Script, check: usize, model: &str) -> crate::ModelTruth {
+        self.evaluate(script.source(), check, model)
+    }
 
     /// Whether the script is well-sorted and within the logic that it declares.
     fn well_sorted(&self, script: &str) -> bool;

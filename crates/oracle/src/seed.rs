@@ -59,12 +59,57 @@ impl Examiner<'_> {
     }
 }
 
+impl Examiner<'_> {
+    /// A seed's label that one of the solvers does not share.
+    pub(crate) fn unshared(
+        &self,
+        seed: &Formula,
+        specs: &[&str],
+        extra: &mut Vec<Run>,
+    ) -> Option<LabelDoubt> {
+        for spec in specs {
+            let limits = &self.settings.limits;
+            let Ok(run) = self.runner.fresh(spec, &seed.text, limits) else {
+                continue;
+            };
+            let labels = seed.expect.iter().enumerate();
+            let mut labels = labels.filter_map(|(n, label)| Some((n, *label, word(*label)?)));
+            let other = labels.find(|(n, _, word)| usable(&run, *n) != Some(word));
+            let doubt = other.map(|(check, label, _)| LabelDoubt {
+                check,
+                label,
+                ours: false,
+                sentence: match usable(&run, check) {
+                    Some(answer) => format!(
+                        "The seed's own label, which nobody has checked, says {label}, and {spec} says {answer}."
+                    ),
+                    None => format!(
+                        "The seed's own label says {label}, and neither {spec} nor two solver families confirm it."
+                    ),
+                },
+            });
+            extra.push(run);
+            if doubt.is_some() {
+                return doubt;
+            }
+        }
+        None
+    }
+}
+
+/// The answer that a label stands for.
+fn word(label: Expect) -> Option<Answer> {
+    match label {
+        Expect::Unknown => None,
+        Expect::Sat => Some(Answer::Sat),
+        Expect::Unsat => Some(Answer::Unsat),
+    }
+}
+
 /// Whether a label of one `check-sat` stands: no label, a model that holds, or two families.
 fn agreed(runs: &[Run], facts: &Facts, check: usize, label: Expect) -> bool {
-    let word = match label {
-        Expect::Unknown => return true,
-        Expect::Sat => Answer::Sat,
-        Expect::Unsat => Answer::Unsat,
+    let Some(word) = word(label) else {
+        return true;
     };
     let model = facts
         .models

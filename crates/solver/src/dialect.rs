@@ -30,6 +30,8 @@ pub struct DialectEntry {
     pub escapes: Option<Escapes>,
     /// The number of characters of its alphabet.
     pub alphabet: Option<u32>,
+    /// Whether a `re.loop` whose lower bound is the greater one is not the empty language.
+    pub odd_loops: bool,
 }
 
 /// How a character that is not printable ASCII is written in a string literal.
@@ -52,6 +54,7 @@ pub struct Dialect {
     pub(crate) escapes: Escapes,
     pub(crate) alphabet: u32,
     pub(crate) needs_logic: bool,
+    pub(crate) odd_loops: bool,
     logics: Vec<String>,
     lacks_logics: Vec<String>,
     lacks: Vec<String>,
@@ -90,6 +93,7 @@ impl Dialect {
             escapes: Escapes::Standard,
             alphabet: STANDARD_ALPHABET,
             needs_logic: profile.call.needs_logic,
+            odd_loops: false,
             logics: profile.language.logics.clone(),
             lacks_logics: Vec::new(),
             lacks: profile.language.lacks.clone(),
@@ -117,6 +121,7 @@ impl Dialect {
         self.lacks_logics.extend(entry.lacks_logics.iter().cloned());
         self.escapes = entry.escapes.unwrap_or(self.escapes);
         self.alphabet = entry.alphabet.unwrap_or(self.alphabet);
+        self.odd_loops |= entry.odd_loops;
     }
 
     /// Whether a release knows an operator, under whatever spelling, and with its standard meaning.

@@ -143,6 +143,11 @@ impl Dialect {
         fate: &Fate,
         edits: &mut Edits<'_>,
     ) -> Result<bool, NotExpressible> {
+        if self.odd_loops && name == "re.loop" && is_empty_loop(script.indices(id)) {
+            let none = self.rename.get("re.none").map_or("re.none", String::as_str);
+            edits.replace(id, none.to_owned());
+            return Ok(true);
+        }
         match fate {
             Fate::Same => Ok(false),
             Fate::Lacks => Err(NotExpressible::Operator(name.to_owned())),
@@ -218,6 +223,11 @@ impl Dialect {
         }
         Cow::Owned(standard_escapes(text))
     }
+}
+
+/// Whether a loop may run neither once nor never: the standard says that it is the empty language.
+fn is_empty_loop(indices: &[u32]) -> bool {
+    matches!(indices, [least, most] if least > most)
 }
 
 /// The first symbol of this name in a span: for an application, its operator.
@@ -361,6 +371,17 @@ mod tests {
         assert_eq!(print("z3", "4.14.0", nat), "NO: it lacks `ubv_to_int`");
         assert_eq!(print("cvc5", "1.2.1", nat), "NO: it lacks `ubv_to_int`");
         assert_eq!(print("cvc5", "1.3.0", nat), nat);
+    }
+
+    #[test]
+    fn a_loop_that_cannot_run_is_said_in_other_words_to_those_who_read_it_differently() {
+        let text = "(declare-const s String)(assert (str.in_re s \
+                    (re.++ ((_ re.loop 2 1) (re.* ((_ re.loop 3 0) re.all))) ((_ re.loop 1 2) re.all))))";
+        let old = "(declare-const s String)(assert (str.in.re s \
+                   (re.++ re.nostr ((_ re.loop 1 2) re.all))))";
+        assert_eq!(print("z3", "4.8.7", text), old);
+        assert!(print("z3", "4.8.8", text).contains("((_ re.loop 2 1)"));
+        assert_eq!(print("z3", "5.4.0", text), text);
     }
 
     #[test]

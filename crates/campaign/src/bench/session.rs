@@ -13,6 +13,8 @@ use std::time::Duration;
 const MOST: usize = 8;
 /// Scripts that are remembered, so that what only shows in a process that lives on can be shown again.
 const REMEMBERED: usize = 128;
+/// The bytes that they may take, a process.
+const REMEMBERED_BYTES: usize = 1 << 20;
 /// What a process may take to start.
 const START: Duration = Duration::from_millis(40);
 
@@ -22,25 +24,32 @@ struct Slot {
     scoped: bool,
     session: RawSession,
     used: u64,
-    /// What its process was given, oldest first; the last ones only.
-    given: VecDeque<String>,
+    given: Given,
 }
 
-impl Slot {
-    fn remember(&mut self, script: &str, calls_before: u64) {
-        if calls_before == 0 {
-            self.given.clear();
+/// What a process was given, oldest first; the last ones only.
+#[derive(Default)]
+struct Given {
+    texts: VecDeque<String>,
+}
+
+impl Given {
+    fn remember(&mut self, script: &str) {
+        let held: usize = self.texts.iter().map(String::capacity).sum();
+        let mut over = (held + script.len()).saturating_sub(REMEMBERED_BYTES);
+        let mut room = None;
+        while over > 0 || self.texts.len() >= REMEMBERED {
+            let Some(oldest) = self.texts.pop_front() else {
+                break;
+            };
+            over = over.saturating_sub(oldest.capacity());
+            room = Some(oldest);
         }
-        let room = if self.given.len() >= REMEMBERED {
-            self.given.pop_front()
-        } else {
-            None
-        };
-        // The text of the oldest makes room for the newest, without a new allocation.
+        // The text of the oldest makes room for the newest, mostly without a new allocation.
         let mut text = room.unwrap_or_default();
         text.clear();
         text.push_str(script);
-        self.given.push_back(text);
+        self.texts.push_back(text);
     }
 }
 
@@ -121,7 +130,10 @@ impl Sessions {
         match done {
             Ok(done) => {
                 if !scoped {
-                    slot.remember(script, done.calls_before);
+                    if done.calls_before == 0 {
+                        slot.given.texts.clear();
+                    }
+                    slot.given.remember(script);
                 }
                 solver.read(script, done.raw, false)
             }
@@ -136,7 +148,7 @@ impl Sessions {
     pub(super) fn history(&self, spec: &str) -> Vec<String> {
         let mut slots = self.slots.iter();
         let slot = slots.find(|slot| slot.spec == spec && !slot.scoped);
-        let given = slot.map(|slot| slot.given.iter().cloned());
+        let given = slot.map(|slot| slot.given.texts.iter().cloned());
         let mut given: Vec<String> = given.into_iter().flatten().collect();
         given.pop();
         given
@@ -157,7 +169,7 @@ impl Sessions {
                     scoped,
                     session: RawSession::new(plan(solver, options)),
                     used: 0,
-                    given: VecDeque::new(),
+                    given: Given::default(),
                 });
                 self.slots.len() - 1
             }
@@ -204,4 +216,26 @@ pub(super) fn not_run(solver: &Solver, script: &str, limits: &Limits, why: Outco
     let mut run = solver.read(script, raw, false);
     run.outcome = why;
     run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let mut given = Given::default();
+        for n in 0..4 * REMEMBERED {
+            given.remember(&format!("(assert {n})"));
+        }
+        assert_eq!(given.texts.len(), REMEMBERED);
+        assert_eq!(given.texts.back().unwrap(), "(assert 511)");
+        for _ in 0..REMEMBERED {
+            given.remember(&"x".repeat(REMEMBERED_BYTES / 4));
+        }
+        let held: usize = given.texts.iter().map(String::capacity).sum();
+        assert!(held <= REMEMBERED_BYTES && given.texts.len() >= 3, "{held}");
+        given.remember(&"x".repeat(2 * REMEMBERED_BYTES));
+        assert_eq!(given.texts.len(), 1);
+    }
 }

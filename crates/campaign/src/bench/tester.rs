@@ -3,6 +3,7 @@
 use super::book::{Book, class_of};
 use super::probe::{with_model, with_reason};
 use super::session::{Sessions, not_run};
+use crate::quarantine::Quarantine;
 use crate::setup::timed;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
@@ -37,6 +38,8 @@ pub struct BenchPlan {
     pub known: Arc<Known>,
     /// What counts as what.
     pub policy: Policy,
+    /// Seeds whose labels are wrong.
+    pub quarantine: Arc<Quarantine>,
     /// Stops the run that is under way.
     pub cancel: Cancel,
     /// One formula in this many that no tested solver decides is given to the references.
@@ -50,20 +53,24 @@ const LEAST_REFERENCE: Duration = Duration::from_millis(60);
 struct Sent<'a> {
     text: &'a str,
     script: Option<&'a Script>,
+    /// Whether it was read by the standard's rules, so that models can be evaluated.
+    standard: bool,
 }
 
 /// Tests formulas with persistent sessions.
 pub struct SolverTester {
     plan: Arc<BenchPlan>,
     sessions: Sessions,
-    parser: Parser,
+    standard: Parser,
+    lenient: Parser,
 }
 
 impl SolverTester {
     /// A tester; its processes start when they are needed.
     pub fn new(plan: Arc<BenchPlan>) -> SolverTester {
         SolverTester {
-            parser: Parser::new(&plan.catalog, Mode::Lenient),
+            standard: Parser::new(&plan.catalog, Mode::Default),
+            lenient: Parser::new(&plan.catalog, Mode::Lenient),
             sessions: Sessions::new(plan.cancel.clone()),
             plan,
         }
@@ -100,7 +107,7 @@ impl SolverTester {
         self.sessions.run(solver, &asked, limits, book)
     }
 
-    fn models(&self, formula: &Formula, runs: &[Run]) -> Vec<ModelFact> {
+    fn models(&self, formula: &Sent<'_>, runs: &[Run]) -> Vec<ModelFact> {
         let of = |run: &Run| {
             let model = run
                 .models
@@ -110,7 +117,10 @@ impl SolverTester {
             let known = &self.plan.known;
             let truth = match known.legacy_model(&run.family, &run.version, model) {
                 Some(why) => ModelTruth::Undetermined(why.to_string()),
-                None => self.plan.evaluator.evaluate(&formula.text, 0, model),
+                None => match formula.script.filter(|_| formula.standard) {
+                    Some(script) => self.plan.evaluator.evaluate_read(script, 0, model),
+                    None => self.plan.evaluator.evaluate(formula.text, 0, model),
+                },
             };
             Some(ModelFact {
                 spec: run.spec.clone(),
@@ -151,7 +161,7 @@ impl SolverTester {
     fn judge(
         &self,
         formula: &Formula,
-        spoken: bool,
+        sent: &Sent<'_>,
         runs: &[Run],
         models: Vec<ModelFact>,
     ) -> Vec<Verdict> {
@@ -179,7 +189,7 @@ impl SolverTester {
         facts.well_sorted = refused;
         facts.gated = runs
             .iter()
-            .filter(|_| !spoken)
+            .filter(|_| sent.script.is_none())
             .filter_map(|run| {
                 let why = self
                     .plan
@@ -211,12 +221,32 @@ impl SolverTester {
 impl Tester for SolverTester {
     fn test(&mut self, formula: &Formula, choice: &Choice) -> Tested {
         let plan = self.plan.clone();
-        let limits = self.limits(choice);
-        let script = self.parser.parse(formula.text.as_str()).ok();
+        let formula = &*plan.quarantine.without_label(formula);
+        let read = self.standard.parse(formula.text.as_str()).ok();
+        let standard = read.is_some();
+        let script = read.or_else(|| self.lenient.parse(formula.text.as_str()).ok());
         let sent = Sent {
             text: &formula.text,
             script: script.as_ref(),
+            standard,
         };
+        let tested = self.test_sent(formula, &sent, choice);
+        if let Some(script) = script {
+            let parser = if standard {
+                &mut self.standard
+            } else {
+                &mut self.lenient
+            };
+            parser.recycle(script);
+        }
+        tested
+    }
+}
+
+impl SolverTester {
+    fn test_sent(&mut self, formula: &Formula, sent: &Sent<'_>, choice: &Choice) -> Tested {
+        let plan = self.plan.clone();
+        let limits = self.limits(choice);
         let mut runs: Vec<Run> = Vec::with_capacity(plan.tested.len() + 1);
         let mut names = Vec::with_capacity(plan.tested.len() + 1);
         for solver in &plan.tested {
@@ -227,24 +257,20 @@ impl Tester for SolverTester {
             names.push(solver.spec.clone());
             runs.push(self.run(
                 &varied,
-                &sent,
+                sent,
                 &limits,
                 choice.scope && solver.resets_dearly(),
             ));
         }
-        let mut models = self.models(formula, &runs);
+        let mut models = self.models(sent, &runs);
         for (reference, scope) in in_turn(&plan, formula, choice) {
             if !self.is_open(formula, &runs, &models) {
                 break;
             }
-            let run = self.run(reference, &sent, &self.reference_limits(limits), scope);
-            models.extend(self.models(formula, std::slice::from_ref(&run)));
+            let run = self.run(reference, sent, &self.reference_limits(limits), scope);
+            models.extend(self.models(sent, std::slice::from_ref(&run)));
             names.push(reference.spec.clone());
             runs.push(run);
-        }
-        let spoken = script.is_some();
-        if let Some(script) = script {
-            self.parser.recycle(script);
         }
         if runs.iter().any(|run| run.outcome == Outcome::Cancelled) {
             return Tested {
@@ -258,7 +284,7 @@ impl Tester for SolverTester {
                 ..Tested::default()
             };
         }
-        let mut verdicts = self.judge(formula, spoken, &runs, models);
+        let mut verdicts = self.judge(formula, sent, &runs, models);
         // A reference that is slow or undecided is not what the hunt is after.
         verdicts.retain(|verdict| {
             let cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete);
@@ -271,7 +297,7 @@ impl Tester for SolverTester {
         let scoped = choice.scope && gadfly_solver::is_scoped(&formula.text);
         let mut histories: Vec<Vec<String>> = Vec::with_capacity(verdicts.len());
         verdicts.retain(|verdict| {
-            let history = self.history(formula, spoken, &runs, verdict, &limits, scoped);
+            let history = self.history(formula, sent, &runs, verdict, &limits, scoped);
             let stands = history.is_some();
             histories.extend(history);
             stands
@@ -282,15 +308,13 @@ impl Tester for SolverTester {
         }
         tested
     }
-}
 
-impl SolverTester {
     /// What the blamed solver's process was given before, where a fresh one does not show the same.
     /// `None` where that does not say anything: scopes leave traces, which is no bug.
     fn history(
         &self,
         formula: &Formula,
-        spoken: bool,
+        sent: &Sent<'_>,
         runs: &[Run],
         verdict: &Verdict,
         limits: &Limits,
@@ -327,12 +351,12 @@ impl SolverTester {
             .map(|run| if run.spec == fresh.spec { &fresh } else { run })
             .cloned()
             .collect();
-        let models = self.models(formula, &again);
+        let models = self.models(sent, &again);
         let same = |other: &Verdict| {
             (other.kind, &other.solver, &other.signature)
                 == (verdict.kind, &verdict.solver, &verdict.signature)
         };
-        if self.judge(formula, spoken, &again, models).iter().any(same) {
+        if self.judge(formula, sent, &again, models).iter().any(same) {
             return Some(Vec::new());
         }
         history

@@ -124,7 +124,7 @@ fn short(signature: &str) -> &str {
     &text[..end]
 }
 
-fn evidence(verdict: &Verdict) -> &'static str {
+pub(super) fn evidence(verdict: &Verdict) -> &'static str {
     match verdict.evidence {
         Evidence::CheckedModel if verdict.kind == Kind::InvalidModel => {
             "its own model, which our evaluator found false"

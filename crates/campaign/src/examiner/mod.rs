@@ -5,18 +5,20 @@ mod files;
 mod shrink;
 
 use crate::bench::{Book, BookRunner};
+use crate::quarantine::Quarantine;
 use crate::work::{Examined, Examiner, Real, Reduced};
 use describe::describe;
 use files::{command_of, run_file};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_oracle::{
-    Case, Confirmed, Evaluator, Examiner as Oracle, Kind, Known, Policy, Runner, Settings, Status,
+    Case, Confirmed, Evaluator, Examiner as Oracle, Kind, Known, LabelDoubt, Policy, Runner,
+    Settings, Status,
 };
 use gadfly_solver::{Run, Solver};
 use gadfly_store::{Finding, VerdictRow};
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Arc, Mutex};
 
 /// What the examiner works with.
 pub struct ExaminerPlan {
@@ -36,6 +38,8 @@ pub struct ExaminerPlan {
     pub policy: Policy,
     /// The seeds by path: text and claimed answers.
     pub seeds: Arc<FxHashMap<String, (String, Vec<Expect>)>>,
+    /// Where seeds go whose labels are wrong.
+    pub quarantine: Arc<Quarantine>,
     /// Stops everything.
     pub cancel: Cancel,
 }
@@ -45,6 +49,8 @@ pub struct SolverExaminer {
     plan: ExaminerPlan,
     settings: Settings,
     runner: BookRunner,
+    /// What was said of labels, so that it is said once.
+    warned: Mutex<FxHashSet<String>>,
 }
 
 impl SolverExaminer {
@@ -68,6 +74,7 @@ impl SolverExaminer {
                 cancel: plan.cancel.clone(),
             },
             plan,
+            warned: Mutex::default(),
         }
     }
 
@@ -189,6 +196,9 @@ impl SolverExaminer {
         if self.plan.cancel.is_set() {
             return Err("the hunt was stopped".into());
         }
+        for doubt in &examination.doubts {
+            self.warn(doubt, formula);
+        }
         let firm = |c: &Confirmed| {
             let shown = matches!(c.status, Status::Confirmed | Status::State { .. });
             shown && c.verdict.is_finding()
@@ -199,6 +209,28 @@ impl SolverExaminer {
             (!same, c.verdict.solver != solver, c.verdict.kind)
         });
         Ok(ranked.into_iter().next().map(|chosen| (chosen, runs)))
+    }
+
+    /// Says once that a seed's label, or one of our own making, is wrong: nobody is blamed by it.
+    fn warn(&self, doubt: &LabelDoubt, formula: &Formula) {
+        let parents = formula.provenance.parents.iter();
+        let seeds: Vec<&str> = parents.map(|parent| parent.path.as_str()).collect();
+        let seeds = seeds.join(" and ");
+        let whose = if doubt.ours {
+            let strategy = &formula.provenance.strategy;
+            format!(
+                "a label that {strategy} made from {seeds} is wrong, which is a fault of gadfly"
+            )
+        } else {
+            self.plan.quarantine.put(formula);
+            format!("the label of {seeds} is not used any more")
+        };
+        let Ok(mut warned) = self.warned.lock() else {
+            return;
+        };
+        if warned.insert(whose.clone()) {
+            eprintln!("warning: {whose}: {}", doubt.sentence);
+        }
     }
 
     /// A script in a solver's own spelling, where that differs.

@@ -1,7 +1,7 @@
 //! A confirmed finding made small, with the releases that show it and its final identity.
 
 use super::SolverExaminer;
-use super::describe::{finding_run, is_named};
+use super::describe::{evidence, finding_run, is_named};
 use super::files::{command_of, run_file};
 use crate::bench::{QuickRunner, join};
 use crate::work::Reduced;
@@ -162,6 +162,7 @@ impl SolverExaminer {
             .filter_map(|spec| self.runner.fresh(spec, &case, &self.settings.limits).ok())
             .collect();
         finding.runs = runs.iter().map(finding_run).collect();
+        self.say_again(&mut finding, verdict, &case);
         finding.releases = self.releases(&finding, &case, &self.brisk(&runs, LEAST_RELEASE));
         let mut bad = finding
             .releases
@@ -191,18 +192,25 @@ impl SolverExaminer {
         }
     }
 
+    /// The finding in one sentence about the case: until now it was about the original.
+    fn say_again(&self, finding: &mut Finding, verdict: &Verdict, case: &str) {
+        let looked = self.look(&unlabelled(case), &finding.solver, &finding.kind);
+        let Ok(Some((again, _))) = looked else {
+            return;
+        };
+        if (again.verdict.kind, &again.verdict.solver) == (verdict.kind, &finding.solver) {
+            finding.evidence = evidence(&again.verdict).into();
+            finding.sentence = again.verdict.sentence;
+        }
+    }
+
     /// All installed releases of the family on the case.
     fn releases(&self, finding: &Finding, case: &str, settings: &Settings) -> Vec<Release> {
         let specs = self.plan.book.releases(&finding.family, &finding.options);
         if specs.len() < 2 {
             return Vec::new();
         }
-        let formula = Formula {
-            text: case.to_string(),
-            expect: Vec::new(),
-            label: LabelSource::None,
-            provenance: Provenance::default(),
-        };
+        let formula = unlabelled(case);
         let references: Vec<String> = self
             .plan
             .references
@@ -225,5 +233,15 @@ impl SolverExaminer {
             },
         })
         .collect()
+    }
+}
+
+/// A case: what its formula's label was says nothing about it.
+fn unlabelled(case: &str) -> Formula {
+    Formula {
+        text: case.to_string(),
+        expect: Vec::new(),
+        label: LabelSource::None,
+        provenance: Provenance::default(),
     }
 }

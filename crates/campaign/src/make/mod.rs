@@ -6,7 +6,7 @@ mod profile;
 mod random;
 
 pub use library::{Library, LibraryError};
-pub use profile::Profiler;
+pub use profile::{Profiled, Profiler, WrongClaim};
 pub use random::generated_seeds;
 
 use crate::BLOCK;

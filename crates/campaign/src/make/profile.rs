@@ -27,14 +27,56 @@ pub struct Profiler<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
+/// What profiling came to.
+#[derive(Debug, Default)]
+pub struct Profiled {
+    /// How many seeds have an answer.
+    pub known: usize,
+    /// Seeds whose own claim is wrong. It is not used: the answer that was found takes its place.
+    pub wrong: Vec<WrongClaim>,
+}
+
+/// A seed that says of itself what it is not.
+#[derive(Debug, PartialEq, Eq)]
+pub struct WrongClaim {
+    /// The seed's path.
+    pub seed: String,
+    /// What it claims.
+    pub claimed: Expect,
+    /// What it is.
+    pub found: Expect,
+    /// Whether a model shows it; else two families of solvers agree.
+    pub witnessed: bool,
+}
+
+impl std::fmt::Display for WrongClaim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            seed,
+            claimed,
+            found,
+            ..
+        } = self;
+        let by = if self.witnessed {
+            "a model that our evaluator found true"
+        } else {
+            "two families of solvers"
+        };
+        write!(
+            f,
+            "{seed}: its status says {claimed}, but it is {found}, by {by}; the status is not used"
+        )
+    }
+}
+
 /// The limit of one run: a seed that needs longer is not worth a label. Short where time is short.
 const LIMIT: Duration = Duration::from_secs(2);
 const SHORT_LIMIT: Duration = Duration::from_millis(300);
 const MEMORY: u64 = 1 << 30;
 
 impl Profiler<'_> {
-    /// Gives every seed of a library its profile; gives how many have an answer.
-    pub fn run(&self, library: &mut Library) -> usize {
+    /// Gives every seed of a library its profile.
+    pub fn run(&self, library: &mut Library) -> Profiled {
         let mut seeds: Vec<&mut Seed> = library.seeds_mut().collect();
         // Small ones first: they cost little, and time may be up before all are done.
         seeds.sort_by_key(|seed| seed.script.source().len());
@@ -61,14 +103,16 @@ impl Profiler<'_> {
         let profiles = profiles
             .into_inner()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut known = 0;
+        let mut profiled = Profiled::default();
         for (seed, profile) in seeds.iter_mut().zip(profiles) {
             if let Some(profile) = profile {
-                known += usize::from(profile.answer.is_some());
+                profiled.known += usize::from(profile.answer.is_some());
+                profiled.wrong.extend(wrong_claim(seed, &profile));
                 seed.set_profile(profile);
             }
         }
-        known
+        profiled.wrong.sort_by(|a, b| a.seed.cmp(&b.seed));
+        profiled
     }
 
     /// A process a solver that serves all seeds of a thread.
@@ -186,6 +230,16 @@ impl Profiler<'_> {
         numbers.sort_unstable();
         Some(numbers)
     }
+}
+
+fn wrong_claim(seed: &Seed, profile: &Profile) -> Option<WrongClaim> {
+    let (claimed, found) = (seed.single()?, profile.answer?);
+    (claimed != found && claimed != Expect::Unknown).then(|| WrongClaim {
+        seed: seed.parent.path.clone(),
+        claimed,
+        found,
+        witnessed: profile.model.is_some(),
+    })
 }
 
 /// Whole or not at all: another hunt may read it at this moment.

@@ -61,6 +61,11 @@ fn strength(judged: &Judged, check: usize, wrong: Wrong) -> (Kind, Evidence, Str
             Evidence::Majority,
             format!("two solver families found the formula {must}"),
         ),
+        LabelSource::Claimed | LabelSource::None if made => (
+            Kind::Disagreement,
+            Evidence::None,
+            format!("the labels of its seeds, which nobody has checked, make it {must}{}", doubt(judged, check)),
+        ),
         LabelSource::Claimed | LabelSource::None => (
             Kind::Disagreement,
             Evidence::None,

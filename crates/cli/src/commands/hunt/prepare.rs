@@ -246,7 +246,7 @@ fn profile(
         .map(|seconds| (seconds * 0.05).min(MOST_PROFILING));
     let bar = ui.progress(library.seeds() as u64, "profiling seeds");
     let evaluator = CatalogEvaluator::new(library.catalog().clone());
-    let known = Profiler {
+    let profiled = Profiler {
         solvers: &solvers,
         evaluator: &evaluator,
         cache: Home::from_env().root().join("profiles"),
@@ -256,9 +256,13 @@ fn profile(
     }
     .run(library);
     bar.finish();
+    for wrong in &profiled.wrong {
+        eprintln!("warning: {wrong}");
+    }
     ui.say(format!(
-        "{} seeds, the answers of {known} are known",
-        library.seeds()
+        "{} seeds, the answers of {} are known",
+        library.seeds(),
+        profiled.known
     ));
 }
 
