@@ -111,6 +111,9 @@ fn the_tables_count_what_was_planted() {
         assert!(page.contains(words), "{words}");
     }
     assert!(!page.contains("NaN") && !page.contains("<script"));
+    if let Some(look) = gadfly_testkit::look_at(&desk.path("whole").join("index.html")) {
+        look.is_clean();
+    }
     for plot in [
         "triggers",
         "solved-least",

@@ -3,12 +3,14 @@
 //! Any crate's tests can use the fake solver: add `gadfly-testkit` to the dev-dependencies and
 //! run [`fake_solver_path`]. The executable is built on demand.
 
+mod browser;
 mod clock;
 pub mod fake;
 mod locate;
 mod market;
 mod traces;
 
+pub use browser::{Look, look_at};
 pub use clock::thread_seconds;
 pub use locate::fake_solver_path;
 pub use market::{Market, SHELF_SOLVER};
