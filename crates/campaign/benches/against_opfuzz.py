@@ -2,7 +2,7 @@
 """Tests per CPU second: `gadfly hunt` beside opfuzz, on the same seeds, solver and limit.
 
     against_opfuzz.py --gadfly target/release/gadfly --seeds CORPUS [--solver z3@5.4.0] [--seconds 20]
-                      [--limit 3] [--logics QF_LRA,QF_BV,QF_NRA] [--opfuzz PATH]
+                      [--limit 3] [--logics QF_LRA,QF_BV,QF_NRA] [--opfuzz PATH] [--mutants 3]
 
 CORPUS has one folder a logic. opfuzz is `pip install yinyang`; where it is not on the PATH it is
 installed into a virtual environment of its own (`--install`), and without it only gadfly is measured.
@@ -59,6 +59,8 @@ def opfuzz(ask, logic, folder):
     command = [ask.opfuzz, f"{binary};{binary}", os.path.join(ask.seeds, logic), "-t", str(ask.limit),
                "-b", os.path.join(work, "bugs"), "-s", os.path.join(work, "scratch"),
                "-l", os.path.join(work, "logs")]
+    if ask.mutants:
+        command += ["-i", str(ask.mutants)]
     text, wall, cpu = measured(command, ask.seconds, dict(os.environ))
     calls = [int(n) for n in re.findall(r"Performed (\d+) solver calls", text)]
     if not calls:
@@ -76,6 +78,8 @@ def main():
     ask.add_argument("--limit", type=int, default=3)
     ask.add_argument("--logics", default="QF_LRA,QF_BV,QF_NRA,QF_SLIA,QF_S")
     ask.add_argument("--opfuzz", default=shutil.which("opfuzz"))
+    ask.add_argument("--mutants", type=int, help="opfuzz's mutants a seed; few, so that it comes to "
+                     "many seeds in the time, where some only time out [its default: 300]")
     ask.add_argument("--install", action="store_true", help="install opfuzz where there is none")
     ask.add_argument("--jobs", action="store_true", help="two workers beside one as well")
     ask = ask.parse_args()

@@ -198,7 +198,10 @@ impl SolverExaminer {
         let Ok(Some((again, _))) = looked else {
             return;
         };
-        if (again.verdict.kind, &again.verdict.solver) == (verdict.kind, &finding.solver) {
+        // A false model of a case that has none is a wrong `sat`, which says more.
+        let same = again.verdict.kind == verdict.kind
+            || (verdict.kind, again.verdict.kind) == (Kind::InvalidModel, Kind::Soundness);
+        if same && again.verdict.solver == finding.solver {
             finding.evidence = evidence(&again.verdict).into();
             finding.sentence = again.verdict.sentence;
         }
