@@ -40,6 +40,7 @@ pub(crate) struct Collector<'a> {
     suspected: FxHashMap<u64, Arc<Choice>>,
     started: Instant,
     before: f64,
+    adaptive: bool,
 }
 
 impl<'a> Collector<'a> {
@@ -69,6 +70,7 @@ impl<'a> Collector<'a> {
             suspected: FxHashMap::default(),
             started: Instant::now(),
             before,
+            adaptive: dispatch.is_adaptive(),
             store,
         })
     }
@@ -245,7 +247,13 @@ impl<'a> Collector<'a> {
                     verdict.finding = Some(finding);
                 }
                 Sort::Dismiss => verdict.state = VerdictState::Unconfirmed,
+                // Not with the uniform schedule: how many wait is a matter of timing.
+                Sort::Confirm if self.adaptive && !self.groups.has_room(&verdict.group) => {
+                    verdict.state = VerdictState::Counted;
+                    verdict.finding = self.groups.finding(&verdict.group);
+                }
                 Sort::Confirm => {
+                    self.groups.waits(&verdict.group);
                     self.suspected.insert(result.index, result.choice.clone());
                     verdict.state = VerdictState::Pending;
                     verdict.formula.clone_from(&result.text);
@@ -257,9 +265,11 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A verdict of a position was looked at again: what led to a new finding is paid for it.
-    pub(crate) fn settled(&mut self, index: u64, new_finding: bool) {
-        let Some(choice) = self.suspected.remove(&index) else {
+    /// A verdict does not wait any more: what led to a new finding is paid for it.
+    pub(crate) fn settled(&mut self, verdict: &VerdictRow, new_finding: bool) {
+        self.groups.leaves(&verdict.group);
+        self.snapshot.waiting = self.snapshot.waiting.saturating_sub(1);
+        let Some(choice) = self.suspected.remove(&verdict.index) else {
             return;
         };
         if new_finding {

@@ -150,7 +150,7 @@ impl Desk {
             collector
                 .store
                 .settle(verdict.id, state, finding.as_deref())?;
-            collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+            collector.settled(&verdict, false);
         }
         Ok(best.map(|(_, case, verdict)| {
             if let Some(explained) = &mut self.explained {
@@ -201,13 +201,11 @@ impl Desk {
                     .store
                     .settle(verdict.id, VerdictState::Unconfirmed, None)?;
                 collector.groups.unconfirmed(&verdict.group);
-                collector.settled(verdict.index, false);
-                collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
+                collector.settled(&verdict, false);
                 Ok(())
             }
             Done::Confirmed(verdict, Examined::Confirmed(real)) => {
                 self.confirmed_in_a_row += 1;
-                collector.snapshot.waiting = collector.snapshot.waiting.saturating_sub(1);
                 self.confirmed(&verdict, *real, collector, tell)
             }
             Done::Reduced(id, None) => {
@@ -238,10 +236,10 @@ impl Desk {
             collector
                 .groups
                 .confirmed(&verdict.group, &known.id, real.named);
-            collector.settled(verdict.index, false);
+            collector.settled(verdict, false);
             return Ok(());
         }
-        collector.settled(verdict.index, true);
+        collector.settled(verdict, true);
         let mut finding = real.finding;
         finding.id = id;
         finding.named = real.named;

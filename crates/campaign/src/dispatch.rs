@@ -71,6 +71,11 @@ impl Dispatch {
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    /// Whether choices hang on what came of earlier ones.
+    pub(crate) fn is_adaptive(&self) -> bool {
+        matches!(self.state().schedule, Schedule::Adaptive(_))
+    }
+
     /// The next block; `None` when the hunt is over. Waits where the worker is too far ahead.
     pub(crate) fn take(&self) -> Option<Block> {
         let mut state = self.state();

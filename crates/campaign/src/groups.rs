@@ -9,6 +9,8 @@ const ENOUGH_CONFIRMED: u64 = 3;
 const ENOUGH_UNNAMED: u64 = 40;
 /// Verdicts of a group that were never seen again, after which the rest is dismissed.
 const ENOUGH_DISMISSED: u64 = 20;
+/// Verdicts of a group that wait to be looked at, before the rest is only counted.
+const MOST_WAITING: u64 = 500;
 /// Notes that keep their formula, a group.
 const KEPT_NOTES: u64 = 3;
 
@@ -17,6 +19,7 @@ struct Group {
     confirmed: u64,
     unconfirmed: u64,
     notes: u64,
+    waiting: u64,
     finding: Option<String>,
     named: bool,
 }
@@ -65,7 +68,8 @@ impl Groups {
                 VerdictState::Confirmed => group.confirmed += count,
                 VerdictState::Unconfirmed => group.unconfirmed += count,
                 VerdictState::Noted => group.notes += count,
-                VerdictState::Counted | VerdictState::Pending => {}
+                VerdictState::Pending => group.waiting += count,
+                VerdictState::Counted => {}
             }
             group.finding = finding.or(group.finding.take());
         }
@@ -117,6 +121,31 @@ impl Groups {
         Sort::Confirm
     }
 
+    /// Whether one more verdict of a group may wait: nobody comes to the thousandth, and each keeps
+    /// its formula.
+    pub(crate) fn has_room(&self, name: &str) -> bool {
+        self.groups
+            .get(name)
+            .is_none_or(|group| group.waiting < MOST_WAITING)
+    }
+
+    /// The finding that further verdicts of a group are counted for.
+    pub(crate) fn finding(&self, name: &str) -> Option<String> {
+        self.groups.get(name)?.finding.clone()
+    }
+
+    /// A verdict of the group waits.
+    pub(crate) fn waits(&mut self, name: &str) {
+        self.groups.entry(name.to_string()).or_default().waiting += 1;
+    }
+
+    /// A verdict of the group does not wait any more.
+    pub(crate) fn leaves(&mut self, name: &str) {
+        if let Some(group) = self.groups.get_mut(name) {
+            group.waiting = group.waiting.saturating_sub(1);
+        }
+    }
+
     /// A verdict of the group was confirmed for a finding.
     pub(crate) fn confirmed(&mut self, name: &str, finding: &str, named: bool) {
         let group = self.groups.entry(name.to_string()).or_default();
@@ -166,5 +195,15 @@ mod tests {
         (0..ENOUGH_DISMISSED).for_each(|_| groups.unconfirmed("ghost"));
         assert_eq!(groups.sort("ghost", false), Sort::Dismiss);
         assert_eq!(groups.sort("note", true), Sort::Note { keep: true });
+    }
+
+    #[test]
+    fn a_group_does_not_wait_without_end() {
+        let mut groups = Groups::default();
+        assert!(groups.has_room("wrong"));
+        (0..MOST_WAITING).for_each(|_| groups.waits("wrong"));
+        assert!(!groups.has_room("wrong") && groups.has_room("other"));
+        groups.leaves("wrong");
+        assert!(groups.has_room("wrong"));
     }
 }
