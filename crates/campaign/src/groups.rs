@@ -10,7 +10,7 @@ const ENOUGH_UNNAMED: u64 = 40;
 /// Verdicts of a group that were never seen again, after which the rest is dismissed.
 const ENOUGH_DISMISSED: u64 = 20;
 /// Verdicts of a group that wait to be looked at, before the rest is only counted.
-const MOST_WAITING: u64 = 500;
+const MOST_WAITING: u64 = 100;
 /// Notes that keep their formula, a group.
 const KEPT_NOTES: u64 = 3;
 

@@ -1,5 +1,6 @@
-//! Calls a second and core on each grammar, in persistent and in fresh processes, gadfly's own
-//! share of the CPU, and two workers beside one.
+//! Calls a second and core on each grammar, in persistent and in fresh processes, with the solver's
+//! checks of its models and cores and without; gadfly's own share of the CPU, and two workers beside
+//! one.
 //!
 //! `cargo bench -p gadfly-evolve --bench evolve [-- GRAMMAR…]`; `FORMULAS=n` changes how many
 //! formulas of each grammar are run. Rates are by CPU time, so a busy machine changes little.
@@ -36,9 +37,11 @@ fn own() -> Duration {
 }
 
 /// Calls a second of CPU time, and gadfly's share of it in per cent.
-fn rate(solver: &Solver, texts: &[String], fresh: bool) -> (f64, f64) {
+fn rate(solver: &Solver, texts: &[String], fresh: bool, checks: bool) -> (f64, f64) {
     let settings = Settings {
         fresh,
+        models: checks,
+        cores: checks,
         timeout: Duration::from_secs(1),
         ..Settings::default()
     };
@@ -108,7 +111,7 @@ fn main() {
         "FP",
     ];
     let resolver = Resolver::new(Home::from_env());
-    println!("grammar     solver      persistent/s  fresh/s  own share");
+    println!("grammar     solver      persistent/s own share  no checks/s  fresh/s");
     for name in all
         .iter()
         .filter(|name| asked.is_empty() || asked.iter().any(|a| a == *name))
@@ -120,10 +123,13 @@ fn main() {
             };
             let solver = solvers.remove(0);
             let texts = source(name, count).texts(0..count).expect("formulas");
-            let (persistent, share) = rate(&solver, &texts, false);
+            let (persistent, share) = rate(&solver, &texts, false, true);
+            let (unchecked, _) = rate(&solver, &texts, false, false);
             let few = &texts[..texts.len().min(100)];
-            let (fresh, _) = rate(&solver, few, true);
-            println!("{name:11} {spec:11} {persistent:12.0} {fresh:8.0} {share:9.1} %");
+            let (fresh, _) = rate(&solver, few, true, true);
+            println!(
+                "{name:11} {spec:11} {persistent:12.0} {share:8.1} % {unchecked:12.0} {fresh:8.0}"
+            );
         }
     }
     if let Ok(mut solvers) = resolver.one("z3@5.4.0") {
