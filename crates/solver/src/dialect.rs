@@ -6,7 +6,7 @@ use crate::version::Version;
 use gadfly_catalog::{Catalog, Op};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// One difference, for a range of releases.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -61,6 +61,29 @@ pub struct Dialect {
     differs: Vec<String>,
     /// The fate of each operator of the built-in catalogue.
     pub(crate) table: Arc<Vec<Fate>>,
+}
+
+/// The languages of a family's releases, each worked out once: a hunt varies the options of a release a
+/// thousand times.
+#[derive(Debug, Default)]
+pub(crate) struct Dialects(Mutex<BTreeMap<Option<Version>, Arc<Dialect>>>);
+
+impl Dialects {
+    pub(crate) fn get(&self, profile: &Profile, version: Option<Version>) -> Arc<Dialect> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || Arc::new(Dialect::of(profile, version.as_ref()));
+        match known.get(&version) {
+            Some(dialect) => dialect.clone(),
+            None => known.entry(version.clone()).or_insert_with(make).clone(),
+        }
+    }
+}
+
+impl Clone for Dialects {
+    /// A changed profile may say something else.
+    fn clone(&self) -> Self {
+        Dialects::default()
+    }
 }
 
 /// What becomes of an operator.

@@ -1,6 +1,6 @@
 //! A solver family, as its file `catalog/solvers/<family>.toml` describes it.
 
-use crate::dialect::DialectEntry;
+use crate::dialect::{DialectEntry, Dialects};
 use crate::patterns::{BadPattern, Patterns, RawPatterns};
 use crate::version::Version;
 use regex::Regex;
@@ -34,6 +34,8 @@ pub struct Profile {
     pub language: Language,
     /// Differences by release.
     pub dialects: Vec<DialectEntry>,
+    /// The languages of its releases, as they come up.
+    pub(crate) known: Dialects,
     /// How its failures look.
     pub patterns: Patterns,
 }
@@ -294,6 +296,7 @@ impl Profile {
             vary: file.vary,
             language: file.language,
             dialects: file.dialect,
+            known: Dialects::default(),
             patterns,
         })
     }

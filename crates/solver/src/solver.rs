@@ -32,7 +32,7 @@ pub struct Solver {
     /// Where it is installed, if it is a release of ours.
     pub release: Option<Release>,
     /// The release's language, worked out when it is first asked for.
-    pub(crate) language: OnceLock<Dialect>,
+    pub(crate) language: OnceLock<Arc<Dialect>>,
 }
 
 /// What is started, before any argument of a profile or a user.
@@ -185,9 +185,9 @@ impl Solver {
 
     /// The language of this release.
     pub fn dialect(&self) -> &Dialect {
-        let version = || self.release_number();
+        let known = &self.profile.known;
         self.language
-            .get_or_init(|| Dialect::of(&self.profile, version().as_ref()))
+            .get_or_init(|| known.get(&self.profile, self.release_number()))
     }
 
     /// Whether this release knows an operator, under whatever spelling.
