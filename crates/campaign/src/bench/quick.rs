@@ -65,7 +65,7 @@ impl Runner for QuickRunner<'_> {
         let sessions = sessions
             .entry(options.to_string())
             .or_insert_with(|| Sessions::new(self.inner.cancel.clone()));
-        let run = sessions.run(&solver, &text, limits, &self.inner.book);
+        let run = sessions.run(&solver, &text, limits, &self.inner.book, false);
         gadfly_oracle::made(run)
     }
 

@@ -69,43 +69,17 @@ impl Sessions {
         }
     }
 
-    /// Runs a script in the solver's session; in a fresh process where it has none.
+    /// Runs a script in the solver's session; in a fresh process where it has none. With `scope`, in a
+    /// process that pops each formula's scope instead of a reset, where the script has one.
     pub(super) fn run(
         &mut self,
         solver: &Arc<Solver>,
         script: &str,
         limits: &Limits,
         book: &Book,
+        scope: bool,
     ) -> Run {
-        self.serve(solver, script, limits, book, false)
-    }
-
-    /// The same in a process that pops each formula's scope instead of a reset, where the script has
-    /// one.
-    pub(super) fn run_scoped(
-        &mut self,
-        solver: &Arc<Solver>,
-        script: &str,
-        limits: &Limits,
-        book: &Book,
-    ) -> Run {
-        self.serve(
-            solver,
-            script,
-            limits,
-            book,
-            gadfly_solver::is_scoped(script),
-        )
-    }
-
-    fn serve(
-        &mut self,
-        solver: &Arc<Solver>,
-        script: &str,
-        limits: &Limits,
-        book: &Book,
-        scoped: bool,
-    ) -> Run {
+        let scoped = scope && gadfly_solver::is_scoped(script);
         let options = Options {
             limits: *limits,
             cancel: Some(self.cancel.clone()),

@@ -101,10 +101,7 @@ impl SolverTester {
             }
         }
         let book = &self.plan.book;
-        if scope {
-            return self.sessions.run_scoped(solver, &asked, limits, book);
-        }
-        self.sessions.run(solver, &asked, limits, book)
+        self.sessions.run(solver, &asked, limits, book, scope)
     }
 
     fn models(&self, formula: &Sent<'_>, runs: &[Run]) -> Vec<ModelFact> {
