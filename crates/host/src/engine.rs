@@ -1,5 +1,6 @@
 //! A cvc5 solver with its symbols and its parser: commands in, responses out.
 
+use crate::generator;
 use crate::library::{Handle, Library, text};
 use std::ffi::CString;
 use std::ptr;
@@ -107,6 +108,7 @@ impl<'a> Engine<'a> {
     }
 
     fn renew(&mut self) -> Result<(), String> {
+        generator::keep();
         self.parts.delete(self.library);
         self.parts = Parts::new(self.library, self.settings)?;
         Ok(())
@@ -139,8 +141,10 @@ impl Parts {
     }
 
     fn delete(&mut self, library: &Library) {
-        // SAFETY: each object is deleted once, before those that it was made from.
+        // SAFETY: each object is deleted once, before those that it was made from. The commands of
+        // a parser keep it, and with it everything else, so they go first.
         unsafe {
+            (library.parser_release)(self.parser);
             (library.parser_delete)(self.parser);
             (library.symbols_delete)(self.symbols);
             (library.solver_delete)(self.solver);

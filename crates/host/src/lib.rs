@@ -4,6 +4,7 @@
 //! parser, so a small process of ours can do the rest: options, input, output, exit codes.
 
 mod engine;
+mod generator;
 mod input;
 mod library;
 mod options;
