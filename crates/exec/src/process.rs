@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(20);
 /// For a process that we killed to be gone.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// So long a call that ends with a marker is not disturbed by words on standard error, which some
+/// solvers write one by one; a pipe holds the words of that time.
+const HUSH: Duration = Duration::from_millis(5);
 /// A read takes this much at most, which is what a pipe holds.
 const CHUNK: usize = 64 << 10;
 
@@ -94,17 +97,25 @@ impl Process {
         watch: &mut Watch<'_>,
     ) -> Result<Stop, Error> {
         let whole = input.len();
+        let mut hush = marker.map(|_| Instant::now() + HUSH);
         loop {
             let heard = self.write(&mut input)?;
             if !heard && input.len() == whole {
                 return Err(Error::Ended);
             }
-            let timeout = watch.timeout(&self.gauge, Instant::now());
-            let ready = self.wait(!input.is_empty() && self.stdin.is_some(), timeout)?;
-            if ready.stderr {
+            let now = Instant::now();
+            hush = hush.filter(|end| now < *end);
+            let mut timeout = watch.timeout(&self.gauge, now);
+            if let Some(end) = hush {
+                timeout = Some(timeout.map_or(end - now, |timeout| timeout.min(end - now)));
+            }
+            let writing = !input.is_empty() && self.stdin.is_some();
+            let ready = self.wait(writing, hush.is_none(), timeout)?;
+            let found = ready.stdout && self.read_stdout(marker)?;
+            if ready.stderr || found {
                 self.read_stderr()?;
             }
-            if ready.stdout && self.read_stdout(marker)? {
+            if found {
                 return Ok(Stop::Marker);
             }
             let full = self.out.truncated() || self.err.truncated();
@@ -169,12 +180,17 @@ impl Process {
         Ok(true)
     }
 
-    fn wait(&self, writing: bool, timeout: Option<Duration>) -> Result<Ready, Error> {
+    fn wait(
+        &self,
+        writing: bool,
+        listening: bool,
+        timeout: Option<Duration>,
+    ) -> Result<Ready, Error> {
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
         let mut fds = [
             PollFd::new(&self.control, PollFlags::IN),
             self.slot(&self.stdout, PollFlags::IN),
-            self.slot(&self.stderr, PollFlags::IN),
+            self.slot(if listening { &self.stderr } else { &None }, PollFlags::IN),
             self.slot(&self.stdin, PollFlags::OUT),
         ];
         let used = if writing { 4 } else { 3 };
@@ -184,7 +200,7 @@ impl Process {
         }
         let fired = |index: usize| !fds[index].revents().is_empty();
         let stdout = self.stdout.is_some() && fired(1);
-        let stderr = self.stderr.is_some() && fired(2);
+        let stderr = listening && self.stderr.is_some() && fired(2);
         Ok(Ready {
             control: fired(0),
             stdout,

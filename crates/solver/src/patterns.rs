@@ -227,6 +227,10 @@ fn line_around(text: &str, at: usize) -> String {
 }
 
 fn crash_in(pattern: &Regex, text: &str, kind: CrashKind) -> Option<Crash> {
+    // Nearly always there is nothing, and then this is much cheaper.
+    if !pattern.is_match(text) {
+        return None;
+    }
     let found = pattern.captures(text)?;
     let group = |name: &str| {
         found

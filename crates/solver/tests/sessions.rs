@@ -145,6 +145,24 @@ fn a_flood_is_capped_and_the_answer_after_it_found() {
     assert_eq!(session.stats().starts, 1);
 }
 
+/// Words on standard error are read after the answer; more than a pipe holds of them, before it.
+#[test]
+fn words_on_standard_error_go_with_their_formula() {
+    let _alone = alone();
+    let rules =
+        "when \"few\": grumble \"one \"; grumble \"two\"\nwhen \"many\": flood-stderr 300000";
+    let mut session = RawSession::new(plan(rules));
+    for (name, length) in [("few", 7), ("true", 0), ("many", 300_000), ("few", 7)] {
+        let raw = run(&mut session, &formula("unsat", name));
+        assert_eq!(
+            (stdout(&raw).as_str(), raw.stderr.len()),
+            ("unsat\n", length),
+            "{name}"
+        );
+    }
+    assert_eq!(session.stats().starts, 1);
+}
+
 #[test]
 fn what_a_process_dies_of_late_is_not_the_next_formulas_fault() {
     let _alone = alone();
