@@ -1,9 +1,9 @@
 //! Seeding a random generator once instead of at every `(reset)`.
 //!
-//! From 1.4.0 on each solver of cvc5 seeds a generator of GMP, when it is made and when it is first
-//! used: half of all that it does for a small formula. The seed is the same every time, and so is
-//! the state after it. In a session, that is, after the first reset, the state is kept and copied.
-//! A process that serves one formula does everything itself, so that its times are cvc5's own.
+//! From 1.4.0 on cvc5 seeds a generator of GMP for the solvers that it makes: half of all that it
+//! does for a small formula. The seed is the same every time, and so is the state after it. In a
+//! session, that is, after the first reset, the state is kept and copied. A process that serves one
+//! formula does everything itself, so that its times are cvc5's own.
 //!
 //! The executable exports [`__gmp_randseed_ui`]; the dynamic linker binds cvc5's calls to it before
 //! it looks into GMP.
