@@ -62,7 +62,8 @@ const GAP: f64 = 64.0;
 const HEIGHT: f64 = 74.0;
 const TOP: f64 = 52.0;
 const BETWEEN: f64 = 22.0;
-const BOTTOM: f64 = 74.0;
+/// Height of a letter of the names along the bottom, which stand upright.
+const LETTER: f64 = 5.6;
 
 struct Frame {
     x: f64,
@@ -82,7 +83,9 @@ impl Panels {
             .collect();
         let width = LEFT + widths.iter().sum::<f64>() + GAP * widths.len() as f64;
         let rows = self.rows.len() as f64;
-        let height = TOP + rows * (HEIGHT + BETWEEN) + BOTTOM;
+        let names = self.columns.iter().flat_map(|column| &column.ticks);
+        let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let height = TOP + rows * (HEIGHT + BETWEEN) + longest as f64 * LETTER;
         let mut drawing = Drawing::new(width, height);
         self.legend(&mut drawing);
         let mut x = LEFT;
@@ -95,7 +98,7 @@ impl Panels {
             );
             for row in 0..self.rows.len() {
                 let y = TOP + row as f64 * (HEIGHT + BETWEEN);
-                let (low, high) = self.range(row, at);
+                let (low, high) = self.range(row);
                 let frame = Frame {
                     x,
                     y,
@@ -136,23 +139,25 @@ impl Panels {
         drawing.word((x, 15.0), 11.0, Anchor::Start, &format!("({})", self.unit));
     }
 
-    fn values(&self, row: usize, column: usize) -> impl Iterator<Item = f64> {
+    fn values(&self, row: usize) -> impl Iterator<Item = f64> {
         self.series
             .iter()
-            .flat_map(move |series| series.values[row][column].iter().flatten().copied())
+            .flat_map(move |series| series.values[row].iter().flatten().flatten().copied())
     }
 
-    fn range(&self, row: usize, column: usize) -> (f64, f64) {
-        let high = self.values(row, column).fold(0.0, f64::max);
-        let low = self.values(row, column).fold(high, f64::min);
-        match self.y {
-            Y::Linear => (0.0, if high > 0.0 { high * 1.05 } else { 1.0 }),
-            Y::Near => {
-                let room = ((high - low) * 0.15).max(high * 0.01).max(1e-6);
-                ((low - room).max(0.0), high + room)
-            }
-            Y::Log => (0.0, high.max(1.0).log10().ceil().max(1.0)),
+    /// From where to where the values of a row go, in round numbers; all its columns share it.
+    fn range(&self, row: usize) -> (f64, f64) {
+        let high = self.values(row).fold(0.0, f64::max);
+        let low = match self.y {
+            Y::Near => self.values(row).fold(high, f64::min),
+            _ => 0.0,
+        };
+        if self.y == Y::Log {
+            return (0.0, high.max(1.0).log10().ceil().max(1.0));
         }
+        let step = step(low, high);
+        let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        (low, if high > low { high } else { low + step })
     }
 
     fn height(&self, frame: &Frame, value: f64) -> f64 {
@@ -217,11 +222,28 @@ impl Panels {
                     .map(|power| 10f64.powi(power));
                 powers.chain([0.0]).collect()
             }
-            _ => [0.0, 0.5, 1.0]
-                .map(|share| frame.low + (frame.high - frame.low) * share)
-                .to_vec(),
+            _ => {
+                let step = step(frame.low, frame.high);
+                let count = ((frame.high - frame.low) / step + 1e-9) as usize;
+                (0..=count).map(|n| frame.low + step * n as f64).collect()
+            }
         }
     }
+}
+
+/// A round number that divides a range into two to five steps.
+fn step(low: f64, high: f64) -> f64 {
+    let range = if high > low {
+        high - low
+    } else {
+        high.max(1.0)
+    };
+    let power = 10f64.powf((range / 2.0).log10().floor());
+    let steps = [5.0, 2.0, 1.0].map(|digit| digit * power);
+    steps
+        .into_iter()
+        .find(|step| range / step >= 2.0 - 1e-9)
+        .unwrap_or(power)
 }
 
 /// Where a tick lies.
@@ -244,6 +266,22 @@ fn short(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn axes_have_round_numbers() {
+        let steps = [
+            (0.0, 100.0, 50.0),
+            (0.0, 168.0, 50.0),
+            (0.0, 20_000.0, 10_000.0),
+            (18_700.0, 20_000.0, 500.0),
+            (0.0, 0.7, 0.2),
+            (20_000.0, 20_000.0, 10_000.0),
+            (0.0, 0.0, 0.5),
+        ];
+        for (low, high, wanted) in steps {
+            assert!((step(low, high) - wanted).abs() < 1e-9, "{low} to {high}");
+        }
+    }
 
     #[test]
     fn a_figure_is_drawn_in_both_forms() {
