@@ -93,7 +93,12 @@ impl<'a> Watcher<'a> {
         let solver = one_check_each(self.solver, texts);
         let mut session = Session::with_restarts(&solver, &self.options, restarts);
         let mut seen: Vec<Observed> = Vec::with_capacity(texts.len());
+        // The first formula of a process pays for what all the others use.
+        if let Some(first) = texts.first() {
+            session.run(first);
+        }
         for text in texts {
+            session.warm_up();
             let one = Observed::of(&session.run(text));
             self.go_on(&seen, &one)?;
             seen.push(one);

@@ -127,16 +127,16 @@ fn remark_section(study: &Study, remarks: &[Remark]) -> Result<String, EvolveErr
 
 fn remark_entry(study: &Study, remark: &Remark) -> Result<String, EvolveError> {
     let source = &study.sources[remark.source];
-    let class = match remark.weight {
-        Weight::Wrong => "soundness",
-        Weight::Worse => "crash",
-        Weight::Better => "better",
+    let (class, kind) = match remark.weight {
+        Weight::Wrong => ("soundness", remark.kind),
+        Weight::Worse => ("crash", remark.kind),
+        Weight::Better => ("better", "better"),
     };
     let mut out = format!(
         "<details class=\"finding\"><summary><span class=\"kind {class}\">{}</span>\
          <span class=\"title\">{}: {}</span><span class=\"who\">{} formulas</span></summary>\
          <div class=\"body\">",
-        remark.kind,
+        kind,
         escape(&source.name),
         escape(&remark.text),
         number(remark.count)

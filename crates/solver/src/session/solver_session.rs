@@ -63,6 +63,13 @@ impl Session {
         }
     }
 
+    /// Starts the process where none is running, so that its start does not count to the next call.
+    pub fn warm_up(&mut self) {
+        if self.raw.as_ref().is_some_and(|raw| raw.pid().is_none()) {
+            self.run("(echo \"\")");
+        }
+    }
+
     /// Runs a script with the limits of the session's options.
     pub fn run(&mut self, script: &str) -> Run {
         let limits = self.options.limits;
