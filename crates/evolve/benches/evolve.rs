@@ -8,7 +8,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_enumerate::Grammar;
-use gadfly_evolve::{Formulas, Settings, Source, Study, Watcher, Work};
+use gadfly_evolve::{Formulas, Settings, Source, Study, Timing, Watcher, Work};
 use gadfly_exec::Cancel;
 use gadfly_solver::{Home, Resolver, Solver};
 use std::process::{Child, Command, Stdio};
@@ -43,7 +43,11 @@ fn own() -> Duration {
 /// Calls a second of CPU time, and gadfly's share of it in per cent.
 fn rate(solver: &Solver, texts: &[String], fresh: bool, checks: bool) -> (f64, f64) {
     let settings = Settings {
-        fresh,
+        timing: if fresh {
+            Timing::Fresh
+        } else {
+            Timing::Sessions
+        },
         models: checks,
         cores: checks,
         timeout: Duration::from_secs(1),

@@ -1,8 +1,9 @@
 //! The published figures, for any solvers.
 
 use crate::outcome::Verdict;
+use crate::page::number;
 use crate::plot::{Column, Panels, Series, Style, Y};
-use crate::study::Study;
+use crate::study::{Study, Timing};
 use crate::tally::{Cell, Tally};
 
 /// A figure with its name as a file, its title and a sentence.
@@ -87,10 +88,13 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
     let (least, most) = (tally.limits[0], tally.limits[tally.limits.len() - 1]);
     let solved = |limit: usize| move |_: usize, cell: &Cell| Some(cell.solved(limit) as f64);
     let count = |verdict| move |_: usize, cell: &Cell| Some(cell.of(verdict) as f64);
-    let time = if study.settings.fresh {
-        "fresh processes"
-    } else {
-        "persistent processes"
+    let time = match study.settings.timing {
+        Timing::Sample => format!(
+            "a sample of {} formulas in fresh processes",
+            number(tally.timed.iter().sum())
+        ),
+        Timing::Fresh => "fresh processes".into(),
+        Timing::Sessions => "persistent processes, so without start-up".into(),
     };
     vec![
         Figure {
@@ -117,7 +121,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
                 "formulas",
                 Y::Linear,
                 Style::Bar,
-                vec![frame.series("solved", solved(0))],
+                vec![frame.series("solved", |_, cell| Some(cell.timed_least as f64))],
             ),
         },
         Figure {
@@ -153,7 +157,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
                 Y::Linear,
                 Style::Line,
                 vec![frame.series("throughput", |_, cell| {
-                    Some(cell.solved(usize::MAX) as f64 / cell.solved_seconds.max(1e-9))
+                    Some(cell.timed as f64 / cell.timed_seconds.max(1e-9))
                 })],
             ),
         },

@@ -5,7 +5,7 @@ use crate::error::EvolveError;
 use crate::observe::Watcher;
 use crate::outcome::{Observed, Verdict, contradict, words_of};
 use crate::source::Source;
-use crate::study::{Settings, name_of};
+use crate::study::{Settings, Timing, name_of};
 use gadfly_exec::Cancel;
 use gadfly_solver::Solver;
 use sha2::{Digest, Sha256};
@@ -33,7 +33,7 @@ impl Judge<'_> {
             return Ok(kept);
         }
         let settings = Settings {
-            fresh: false,
+            timing: Timing::Sessions,
             repeat: 1,
             resources: false,
             ..*self.settings

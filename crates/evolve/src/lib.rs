@@ -36,6 +36,6 @@ pub use part::{Names, Row, read_part, write_part};
 pub use remarks::{Remark, Weight, remarks};
 pub use source::{Formulas, Source};
 pub use steps::{Change, End, Pace, Step, Steps};
-pub use study::{Entry, Part, Settings, Study, name_of};
+pub use study::{Entry, Part, Settings, Study, Timing, name_of};
 pub use tables::write_tables;
 pub use tally::{Cell, Tally};

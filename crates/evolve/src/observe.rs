@@ -4,15 +4,18 @@
 use crate::error::EvolveError;
 use crate::evidence;
 use crate::outcome::{Observed, Verdict};
-use crate::study::Settings;
+use crate::study::{Settings, Timing};
 use gadfly_exec::Cancel;
 use gadfly_solver::{Answer, Options, Restarts, Session, Solver};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// One formula in this many is also run in a fresh process, to see that sessions change nothing.
-const AUDIT: usize = 251;
+/// One formula in this many is also run in a fresh process, to see that sessions change nothing and
+/// what it takes with the start of a process.
+pub(crate) const SAMPLE: usize = 251;
+/// Of a short stretch, at least so many.
+const LEAST: usize = 8;
 /// A solver whose first runs all fail to start is not asked further.
 const PATIENCE: usize = 20;
 
@@ -21,20 +24,22 @@ pub struct Watcher<'a> {
     solver: &'a Solver,
     settings: &'a Settings,
     options: Options,
+    fresh_options: Options,
     cancel: &'a Cancel,
 }
 
 impl<'a> Watcher<'a> {
     /// A watcher of a solver; `cancel` stops it between runs and inside one.
     pub fn new(solver: &'a Solver, settings: &'a Settings, cancel: &'a Cancel) -> Self {
-        let options = Options {
+        let stoppable = |options: Options| Options {
             cancel: Some(cancel.clone()),
-            ..settings.options()
+            ..options
         };
         Watcher {
             solver,
             settings,
-            options,
+            options: stoppable(settings.options()),
+            fresh_options: stoppable(settings.fresh_options()),
             cancel,
         }
     }
@@ -45,19 +50,21 @@ impl<'a> Watcher<'a> {
         for _ in 1..self.settings.repeat {
             for (sum, again) in seen.iter_mut().zip(self.once(texts, tick)?) {
                 sum.cpu += again.cpu;
+                sum.fresh_cpu = sum.fresh_cpu.zip(again.fresh_cpu).map(|(a, b)| a + b);
                 sum.wall += again.wall;
                 sum.memory = sum.memory.max(again.memory);
             }
         }
         for one in &mut seen {
             one.cpu /= self.settings.repeat.max(1);
+            one.fresh_cpu = one.fresh_cpu.map(|cpu| cpu / self.settings.repeat.max(1));
             one.wall /= self.settings.repeat.max(1);
         }
         Ok(seen)
     }
 
     fn once(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
-        if self.settings.fresh {
+        if self.settings.timing == Timing::Fresh {
             return self.all_fresh(texts, tick);
         }
         let mut seen = self.in_session(texts, tick)?;
@@ -70,19 +77,15 @@ impl<'a> Watcher<'a> {
                 seen[at] = self.fresh(&texts[at])?;
             }
         }
-        let differs = (0..texts.len()).step_by(AUDIT).find_map(|at| {
-            let again = self.fresh(&texts[at]);
-            match again {
-                Ok(again) if agree(&seen[at], &again) => None,
-                other => Some(other),
+        for at in sample(texts.len()) {
+            let again = self.fresh(&texts[at])?;
+            if !agree(&seen[at], &again) {
+                // Sessions change this solver's answers here: fresh processes it is.
+                return self.all_fresh(texts, &|| ());
             }
-        });
-        match differs {
-            None => Ok(seen),
-            Some(Err(error)) => Err(error),
-            // Sessions change this solver's answers here: fresh processes it is.
-            Some(Ok(_)) => self.all_fresh(texts, &|| ()),
+            seen[at].fresh_cpu = Some(again.cpu);
         }
+        Ok(seen)
     }
 
     fn in_session(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
@@ -120,6 +123,9 @@ impl<'a> Watcher<'a> {
             seen.push(one);
             tick();
         }
+        for at in sample(texts.len()) {
+            seen[at].fresh_cpu = Some(seen[at].cpu);
+        }
         Ok(seen)
     }
 
@@ -131,7 +137,7 @@ impl<'a> Watcher<'a> {
         } else {
             Cow::Borrowed(text)
         };
-        let one = Observed::of(&self.solver.run_fresh(&text, &self.options));
+        let one = Observed::of(&self.solver.run_fresh(&text, &self.fresh_options));
         self.stopped()?;
         Ok(one)
     }
@@ -160,6 +166,11 @@ impl<'a> Watcher<'a> {
         }
         Ok(())
     }
+}
+
+/// The positions of the sample, spread over a stretch.
+fn sample(count: usize) -> impl Iterator<Item = usize> {
+    (0..count).step_by((count / LEAST).clamp(1, SAMPLE))
 }
 
 /// The solver as a session starts it. What makes some solvers take several checks changes how

@@ -105,6 +105,8 @@ pub struct Observed {
     pub verdict: Verdict,
     /// CPU time.
     pub cpu: Duration,
+    /// CPU time of the same in a fresh process, for the formulas of the sample.
+    pub fresh_cpu: Option<Duration>,
     /// Wall time.
     pub wall: Duration,
     /// Peak resident memory in bytes.
@@ -137,6 +139,7 @@ impl Observed {
             answers,
             verdict,
             cpu: run.raw.cpu,
+            fresh_cpu: None,
             wall: run.raw.wall,
             memory: run.raw.peak_memory,
             resources: run.info.iter().find_map(|text| resources_in(text)),

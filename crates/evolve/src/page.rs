@@ -4,9 +4,10 @@ use crate::bounds::guarantee;
 use crate::error::EvolveError;
 use crate::figures::{Figure, columns, figures};
 use crate::machine::machine;
+use crate::observe::SAMPLE;
 use crate::outcome::Verdict;
 use crate::remarks::{Remark, Weight, remarks};
-use crate::study::{Study, file_name};
+use crate::study::{Study, Timing, file_name};
 use crate::tables::order;
 use crate::tally::{Cell, Tally};
 use gadfly_report::{escape, frame, highlight};
@@ -316,10 +317,12 @@ fn about(study: &Study, tally: &Tally) -> String {
         ),
         (
             "processes".into(),
-            if settings.fresh {
+            if settings.timing == Timing::Fresh {
                 "a fresh one for every run".into()
             } else {
-                "persistent; whatever is odd was seen in a fresh one, and one formula in 251 was run in both".into()
+                format!(
+                    "persistent; whatever is odd was seen in a fresh one, and one formula in {SAMPLE} (more of a short study) was run in both"
+                )
             },
         ),
         ("repeated".into(), format!("{} times", settings.repeat)),
@@ -352,7 +355,7 @@ fn about(study: &Study, tally: &Tally) -> String {
 }
 
 /// A number with its thousands apart.
-fn number(value: u64) -> String {
+pub(crate) fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

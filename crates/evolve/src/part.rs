@@ -6,6 +6,7 @@
 use crate::error::EvolveError;
 use crate::outcome::{Observed, Said, Verdict};
 use crate::quantise::quantise;
+use crate::study::Timing;
 use parquet::basic::{Compression, Encoding, GzipLevel};
 use parquet::column::reader::{ColumnReader, get_typed_column_reader};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -32,6 +33,7 @@ const SCHEMA: &str = "message runs {
   required int32 memory_kib;
   required boolean fresh;
   optional int64 rlimit;
+  optional int64 fresh_cpu_us;
 }";
 
 /// One run of one solver on one formula.
@@ -55,6 +57,8 @@ pub struct Row {
     pub fresh: bool,
     /// z3's resource count.
     pub rlimit: Option<u64>,
+    /// CPU time of the same in a fresh process, for the formulas of the sample.
+    pub fresh_cpu_us: Option<u64>,
 }
 
 impl Row {
@@ -70,6 +74,17 @@ impl Row {
             memory_kib: quantise(seen.memory / 1024) as u32,
             fresh: seen.fresh,
             rlimit: seen.resources,
+            fresh_cpu_us: seen
+                .fresh_cpu
+                .map(|cpu| quantise(cpu.as_micros() as u64) as u64),
+        }
+    }
+
+    /// The CPU time in microseconds that counts for figures of time, where it was measured.
+    pub fn timed(&self, timing: Timing) -> Option<u64> {
+        match timing {
+            Timing::Sample => self.fresh_cpu_us,
+            Timing::Fresh | Timing::Sessions => Some(u64::from(self.cpu_us)),
         }
     }
 
@@ -157,16 +172,8 @@ fn write_rows(file: &File, names: &Names<'_>, rows: &[Row]) -> Result<(), Parque
     column::<Int32Type>(&mut group, &number(|row| row.memory_kib), None)?;
     let fresh: Vec<bool> = rows.iter().map(|row| row.fresh).collect();
     column::<BoolType>(&mut group, &fresh, None)?;
-    let counts: Vec<i64> = rows
-        .iter()
-        .filter_map(|row| row.rlimit)
-        .map(|n| n as i64)
-        .collect();
-    let levels: Vec<i16> = rows
-        .iter()
-        .map(|row| i16::from(row.rlimit.is_some()))
-        .collect();
-    column::<Int64Type>(&mut group, &counts, Some(&levels))?;
+    optional_column(&mut group, rows.iter().map(|row| row.rlimit))?;
+    optional_column(&mut group, rows.iter().map(|row| row.fresh_cpu_us))?;
     group.close()?;
     writer.close()?;
     Ok(())
@@ -186,6 +193,15 @@ fn column<T: DataType>(
         .ok_or_else(|| ParquetError::General("too many columns".into()))?;
     column.typed::<T>().write_batch(values, levels, None)?;
     column.close()
+}
+
+fn optional_column(
+    group: &mut SerializedRowGroupWriter<'_, &File>,
+    numbers: impl Iterator<Item = Option<u64>> + Clone,
+) -> Result<(), ParquetError> {
+    let values: Vec<i64> = numbers.clone().flatten().map(|n| n as i64).collect();
+    let levels: Vec<i16> = numbers.map(|n| i16::from(n.is_some())).collect();
+    column::<Int64Type>(group, &values, Some(&levels))
 }
 
 /// Reads a part. Everything in it is checked: a study's tables are made of it.
@@ -230,6 +246,7 @@ fn read_group(
     let memory = values::<Int32Type>(open(8)?, count)?;
     let fresh = values::<BoolType>(open(9)?, count)?;
     let counts = optional(open(10)?, count)?;
+    let fresh_cpu = optional(open(11)?, count)?;
     let mut last = (Vec::new(), 0);
     let mut rows = Vec::with_capacity(count);
     for at in 0..count {
@@ -255,6 +272,7 @@ fn read_group(
             memory_kib: memory[at] as u32,
             fresh: fresh[at],
             rlimit: counts[at],
+            fresh_cpu_us: fresh_cpu[at],
         });
     }
     Ok(rows)
@@ -317,6 +335,7 @@ mod tests {
                 memory_kib: 2048,
                 fresh: n % 5 == 0,
                 rlimit: (n % 4 == 0).then_some(n),
+                fresh_cpu_us: (n % 9 == 0).then_some(quantise(n * 23) as u64),
             })
             .collect()
     }

@@ -1,8 +1,8 @@
 //! Remarks that nobody has to look for: what changed from a release to the next, beyond noise.
 
 use crate::outcome::{Said, Verdict};
-use crate::steps::{Change, End, Step};
-use crate::study::Study;
+use crate::steps::{Change, End, Pace, Step};
+use crate::study::{Study, Timing};
 use crate::tally::Tally;
 use std::collections::BTreeMap;
 
@@ -49,7 +49,18 @@ pub fn remarks(study: &Study, tally: &Tally) -> Vec<Remark> {
     for (source, steps) in tally.steps.iter().enumerate() {
         for step in &steps.0 {
             remarks.extend(of_changes(study, source, step));
-            remarks.extend(of_pace(study, source, step));
+            let repeat = match study.settings.repeat {
+                1 => "measured once".to_string(),
+                n => format!("mean of {n}"),
+            };
+            let fresh = format!("fresh processes, {repeat}");
+            let sessions = "persistent processes, so without start-up";
+            if study.settings.timing == Timing::Fresh {
+                remarks.extend(of_pace(study, source, step, &step.pace, &fresh));
+            } else {
+                remarks.extend(of_pace(study, source, step, &step.pace, sessions));
+                remarks.extend(of_pace(study, source, step, &step.fresh_pace, &fresh));
+            }
         }
     }
     remarks.sort_by_key(|remark: &Remark| {
@@ -126,8 +137,7 @@ fn of_changes(study: &Study, source: usize, step: &Step) -> Vec<Remark> {
     groups.into_iter().map(remark).collect()
 }
 
-fn of_pace(study: &Study, source: usize, step: &Step) -> Option<Remark> {
-    let pace = &step.pace;
+fn of_pace(study: &Study, source: usize, step: &Step, pace: &Pace, how: &str) -> Option<Remark> {
     let (ratio, sigma) = (pace.ratio(), pace.sigma());
     let beyond = (ratio - 1.0).abs() > PACE && sigma.abs() > SIGMA && pace.count >= FORMULAS;
     // Few slow formulas and all the others must point the same way.
@@ -144,11 +154,6 @@ fn of_pace(study: &Study, source: usize, step: &Step) -> Option<Remark> {
         ("less", Weight::Better)
     };
     let change = (ratio - 1.0).abs() * 100.0;
-    let how = match (study.settings.fresh, study.settings.repeat) {
-        (false, _) => "persistent processes, so without start-up".to_string(),
-        (true, 1) => "fresh processes, measured once".to_string(),
-        (true, n) => format!("fresh processes, mean of {n}"),
-    };
     let typical = (pace.logs.0 / pace.count as f64).exp();
     Some(Remark {
         weight,

@@ -30,20 +30,20 @@ pub struct Pace {
     /// Sum and sum of squares of the logarithm of newer over older.
     pub logs: (f64, f64),
     /// The formulas with the largest change in time either way, with both times in microseconds.
-    pub most: Vec<(u64, u32, u32)>,
+    pub most: Vec<(u64, u64, u64)>,
 }
 
 impl Pace {
-    fn add(&mut self, older: &Row, newer: &Row) {
-        let (before, after) = (older.cpu_us.max(1), newer.cpu_us.max(1));
+    fn add(&mut self, formula: u64, before: u64, after: u64) {
+        let (before, after) = (before.max(1), after.max(1));
         self.count += 1;
-        self.seconds.0 += f64::from(before) / 1e6;
-        self.seconds.1 += f64::from(after) / 1e6;
-        let log = (f64::from(after) / f64::from(before)).ln();
+        self.seconds.0 += before as f64 / 1e6;
+        self.seconds.1 += after as f64 / 1e6;
+        let log = (after as f64 / before as f64).ln();
         self.logs.0 += log;
         self.logs.1 += log * log;
-        let key = |(_, before, after): &(u64, u32, u32)| before.abs_diff(*after);
-        let this = (older.formula, before, after);
+        let key = |(_, before, after): &(u64, u64, u64)| before.abs_diff(*after);
+        let this = (formula, before, after);
         if self.most.len() < EXAMPLES || self.most.last().is_some_and(|l| key(l) < key(&this)) {
             self.most.push(this);
             self.most
@@ -78,8 +78,10 @@ pub struct Step {
     pub newer: usize,
     /// By how runs ended before and after.
     pub changes: BTreeMap<(End, End), Change>,
-    /// By time.
+    /// By time, as the runs were made.
     pub pace: Pace,
+    /// By time in fresh processes, over the formulas of the sample.
+    pub fresh_pace: Pace,
 }
 
 /// The changes of one source over all pairs.
@@ -93,6 +95,7 @@ impl Steps {
             newer: *newer,
             changes: BTreeMap::new(),
             pace: Pace::default(),
+            fresh_pace: Pace::default(),
         };
         Steps(pairs.iter().map(step).collect())
     }
@@ -109,7 +112,11 @@ impl Steps {
                     change.first.sort_unstable();
                     change.first.truncate(EXAMPLES);
                 } else if older.is_solved() {
-                    step.pace.add(older, newer);
+                    let (before, after) = (u64::from(older.cpu_us), u64::from(newer.cpu_us));
+                    step.pace.add(older.formula, before, after);
+                    if let (Some(before), Some(after)) = (older.fresh_cpu_us, newer.fresh_cpu_us) {
+                        step.fresh_pace.add(older.formula, before, after);
+                    }
                 }
             }
         }

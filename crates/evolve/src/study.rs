@@ -12,7 +12,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The form of the results; a folder of another form is not touched.
-const FORM: u64 = 1;
+const FORM: u64 = 2;
+
+/// Which processes the figures of time come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Timing {
+    /// Fresh ones, in which a sample of the formulas is run; all runs are made in sessions too.
+    #[default]
+    Sample,
+    /// Fresh ones, in which all runs are made.
+    Fresh,
+    /// Sessions: what a formula takes without the start of a process.
+    Sessions,
+}
 
 /// How each run is made.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,8 +38,8 @@ pub struct Settings {
     pub models: bool,
     /// Whether solvers check their own cores.
     pub cores: bool,
-    /// Whether every run gets a fresh process, as performance figures need it.
-    pub fresh: bool,
+    /// Which processes the figures of time come from.
+    pub timing: Timing,
     /// How often each run is made; times are averaged.
     pub repeat: u32,
     /// Whether to ask for z3's resource count.
@@ -42,7 +55,7 @@ impl Default for Settings {
             memory: 2 << 30,
             models: true,
             cores: true,
-            fresh: false,
+            timing: Timing::Sample,
             repeat: 1,
             resources: false,
             part: 2000,
@@ -51,7 +64,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What a run is given. Time is CPU time; the wall only stops a process that sleeps.
+    /// What a run in a session is given. Time is CPU time; the wall only stops a process that sleeps.
     pub fn options(&self) -> Options {
         Options {
             limits: Limits {
@@ -66,8 +79,15 @@ impl Settings {
                 cores: self.cores,
                 proofs: false,
             },
-            plain_malloc: self.fresh,
             ..Options::default()
+        }
+    }
+
+    /// What a run in a fresh process is given: it is one of those that users start.
+    pub fn fresh_options(&self) -> Options {
+        Options {
+            plain_malloc: true,
+            ..self.options()
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::error::EvolveError;
 use crate::outcome::{Said, Verdict};
 use crate::part::{Names, Row, read_part};
-use crate::study::Study;
+use crate::study::{Study, Timing};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -14,11 +14,15 @@ pub struct Cell {
     pub counts: BTreeMap<(Verdict, Said, usize), u64>,
     /// Runs in all.
     pub runs: u64,
-    /// CPU seconds of solved formulas.
-    pub solved_seconds: f64,
-    /// CPU seconds of formulas that every solver solved.
+    /// The solved formulas whose time counts for the figures.
+    pub timed: u64,
+    /// Those of them that were solved within the smallest limit.
+    pub timed_least: u64,
+    /// Their CPU seconds.
+    pub timed_seconds: f64,
+    /// CPU seconds of those of them that every solver solved.
     pub joint_seconds: f64,
-    /// z3's resource count over formulas that every solver solved.
+    /// z3's resource count over these.
     pub joint_resources: Option<u64>,
     /// The first triggers of each kind, and of formulas that were not decided.
     pub first: BTreeMap<Verdict, Vec<u64>>,
@@ -68,9 +72,6 @@ impl Cell {
             .entry((row.verdict, row.said, limit))
             .or_default() += 1;
         self.runs += 1;
-        if row.is_solved() {
-            self.solved_seconds += f64::from(row.cpu_us) / 1e6;
-        }
         if row.verdict.is_trigger() {
             *self.triggers.entry(row.formula / 1000).or_default() += 1;
         }
@@ -97,8 +98,10 @@ pub struct Tally {
     pub limits: Vec<f64>,
     /// A cell for each source and solver.
     pub cells: Vec<Vec<Cell>>,
-    /// How many formulas every solver solved, by source.
+    /// How many formulas every solver solved, by source, of those that were timed.
     pub joint: Vec<u64>,
+    /// How many formulas were timed, by source.
+    pub timed: Vec<u64>,
     /// What changed between neighbouring releases, by source.
     pub steps: Vec<crate::steps::Steps>,
     /// Formulas of each source that all solvers were run on.
@@ -115,6 +118,7 @@ impl Tally {
         let mut tally = Tally {
             cells: vec![vec![Cell::default(); study.solvers.len()]; study.sources.len()],
             joint: vec![0; study.sources.len()],
+            timed: vec![0; study.sources.len()],
             formulas: vec![0; study.sources.len()],
             steps: vec![crate::steps::Steps::new(&pairs); study.sources.len()],
             limits,
@@ -140,13 +144,13 @@ impl Tally {
                     "it has too few or too many rows",
                 ));
             }
-            tally.add(part.source, &rows, count);
+            tally.add(part.source, &rows, count, study.settings.timing);
         }
         Ok(tally)
     }
 
     /// Adds a part: the rows of solver after solver, each over the same formulas.
-    fn add(&mut self, source: usize, rows: &[Row], count: usize) {
+    fn add(&mut self, source: usize, rows: &[Row], count: usize, timing: Timing) {
         for row in rows {
             let seconds = f64::from(row.cpu_us) / 1e6;
             let limit = self.limits.iter().position(|limit| seconds <= *limit);
@@ -155,12 +159,23 @@ impl Tally {
         }
         let solvers: Vec<&[Row]> = rows.chunks(count.max(1)).collect();
         for at in 0..count {
-            if solvers.iter().all(|rows| rows[at].is_solved()) {
-                self.joint[source] += 1;
-                for rows in &solvers {
-                    let cell = &mut self.cells[source][rows[at].solver];
-                    cell.joint_seconds += f64::from(rows[at].cpu_us) / 1e6;
-                    if let Some(resources) = rows[at].rlimit {
+            let joint = solvers.iter().all(|rows| rows[at].is_solved());
+            let timed = solvers.iter().all(|rows| rows[at].timed(timing).is_some());
+            self.timed[source] += u64::from(timed);
+            self.joint[source] += u64::from(timed && joint);
+            for rows in &solvers {
+                let row = &rows[at];
+                let Some(micros) = row.timed(timing).filter(|_| row.is_solved()) else {
+                    continue;
+                };
+                let cell = &mut self.cells[source][row.solver];
+                let seconds = micros as f64 / 1e6;
+                cell.timed += 1;
+                cell.timed_least += u64::from(seconds <= self.limits[0]);
+                cell.timed_seconds += seconds;
+                if timed && joint {
+                    cell.joint_seconds += seconds;
+                    if let Some(resources) = row.rlimit {
                         *cell.joint_resources.get_or_insert(0) += resources;
                     }
                 }

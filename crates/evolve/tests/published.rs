@@ -2,7 +2,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_enumerate::Grammar;
-use gadfly_evolve::{Formulas, Settings, Source, Study, Tally, Verdict, Work};
+use gadfly_evolve::{Formulas, Settings, Source, Study, Tally, Timing, Verdict, Work};
 use gadfly_exec::Cancel;
 use gadfly_solver::{Home, Resolver, Solver};
 use std::ops::Range;
@@ -37,11 +37,11 @@ fn release(spec: &str) -> Option<Solver> {
     found.ok()?.pop()
 }
 
-fn tally(source: Source, solvers: Vec<Solver>, judges: Vec<Solver>, fresh: bool) -> Tally {
+fn tally(source: Source, solvers: Vec<Solver>, judges: Vec<Solver>, timing: Timing) -> Tally {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings {
         part: 40,
-        fresh,
+        timing,
         timeout: Duration::from_secs(8),
         ..Settings::default()
     };
@@ -69,18 +69,22 @@ fn remarks_of_the_model_checker_count_as_the_study_counted_them() {
     else {
         return;
     };
-    for fresh in [false, true] {
+    for (timing, timed, joint) in [
+        (Timing::Sessions, 40, 36),
+        (Timing::Fresh, 40, 36),
+        (Timing::Sample, 8, 8),
+    ] {
         let solvers = vec![old.clone(), new.clone()];
         let tally = tally(
             source("Core", 13_020..13_060),
             solvers,
             vec![judge.clone()],
-            fresh,
+            timing,
         );
         let (old, new) = (&tally.cells[0][0], &tally.cells[0][1]);
         assert_eq!(old.first[&Verdict::Crash], [13_028, 13_032, 13_044, 13_048]);
         assert_eq!((old.all_triggers(), new.all_triggers()), (4, 0));
-        assert_eq!(tally.joint, [36]);
+        assert_eq!((tally.timed, tally.joint), (vec![timed], vec![joint]));
     }
 }
 
@@ -99,7 +103,12 @@ fn a_true_model_goes_before_the_reference() {
         return;
     };
     let judged = |solver: Solver, judge: Solver| {
-        let tally = self::tally(source("Core", 0..8), vec![solver], vec![judge], true);
+        let tally = self::tally(
+            source("Core", 0..8),
+            vec![solver],
+            vec![judge],
+            Timing::Fresh,
+        );
         tally.cells[0][0].all_triggers()
     };
     let liar = fake("always: answer unsat");

@@ -8,13 +8,34 @@ use crate::interrupt;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_evolve::{EvolveError, Settings, Study, Tally, Work};
+use gadfly_evolve::{EvolveError, Settings, Study, Tally, Timing, Work};
 use gadfly_exec::Cancel;
 use gadfly_solver::{Home, Resolver};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Where figures of time come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Performance {
+    /// Fresh processes for a sample of the formulas
+    Sample,
+    /// Fresh processes for all runs
+    All,
+    /// Sessions, without start-up
+    Sessions,
+}
+
+impl Performance {
+    fn timing(self) -> Timing {
+        match self {
+            Performance::Sample => Timing::Sample,
+            Performance::All => Timing::Fresh,
+            Performance::Sessions => Timing::Sessions,
+        }
+    }
+}
 
 /// Run the same formulas over many solvers and releases: tables, plots and a page
 #[derive(Args)]
@@ -50,9 +71,10 @@ pub(crate) struct Evolve {
     /// What solvers check of their own results
     #[arg(long, value_name = "WHAT", default_value = "models,cores")]
     checks: Checks,
-    /// A fresh process for every run, as figures of performance need it
-    #[arg(long, alias = "fresh")]
-    performance: bool,
+    /// Where the figures of time come from: fresh processes, in which a sample of the formulas or
+    /// all of them are run, or the sessions, without start-up
+    #[arg(long, value_name = "HOW", value_enum, default_value = "sample", default_missing_value = "all", num_args = 0..=1, require_equals = true)]
+    performance: Performance,
     /// Run everything so often and average the times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -174,7 +196,7 @@ impl Evolve {
             memory: self.memory,
             models: self.checks.models,
             cores: self.checks.cores,
-            fresh: self.performance,
+            timing: self.performance.timing(),
             repeat: self.repeat,
             resources: self.resources,
             part: self.part,
