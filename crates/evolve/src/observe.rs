@@ -84,6 +84,7 @@ impl<'a> Watcher<'a> {
                 return self.all_fresh(texts, &|| ());
             }
             seen[at].fresh_cpu = Some(again.cpu);
+            seen[at].resources = again.resources;
         }
         Ok(seen)
     }

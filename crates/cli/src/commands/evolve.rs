@@ -78,7 +78,7 @@ pub(crate) struct Evolve {
     /// Run everything so often and average the times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Ask for z3's resource count too, a measure without noise (with --performance)
+    /// Ask z3 in fresh processes for its resource count too, a measure without noise
     #[arg(long)]
     resources: bool,
     /// How many formulas make a part: the most that a kill costs
