@@ -1,6 +1,6 @@
 //! Progress: a bar on a terminal, a line every few seconds elsewhere, nothing when quiet.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +23,13 @@ enum Face {
     Silent,
 }
 
+/// Steps a second, with no more digits than are of use.
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let rate = state.per_sec();
+    let digits = usize::from(rate < 10.0);
+    let _ = write!(out, "{rate:.digits$}/s");
+}
+
 impl Progress {
     /// Starts at 0 of `total`.
     pub(crate) fn new(total: u64, label: &str, quiet: bool) -> Self {
@@ -31,8 +38,9 @@ impl Progress {
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
             let style =
-                ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {per_sec} {eta} left")
-                    .unwrap_or_else(|_| ProgressStyle::default_bar());
+                ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len} {rate} {eta} left")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar())
+                    .with_key("rate", rate);
             bar.set_style(style.progress_chars("=> "));
             bar.set_message(label.to_string());
             Face::Bar(bar)

@@ -35,7 +35,7 @@ pub struct Plan {
     pub parts: usize,
     /// Parts of this shard that are still to do.
     pub open: usize,
-    /// Runs of the open parts.
+    /// Runs of the open parts, those of judges whose answers are not kept yet included.
     pub runs: u64,
 }
 
@@ -44,7 +44,15 @@ impl Work<'_> {
     pub fn plan(&self) -> Plan {
         let (mine, open) = (self.mine(), self.open());
         let solvers = self.study.solvers.len() as u64 * u64::from(self.study.settings.repeat);
-        let runs = |part: &Part| (part.range.end - part.range.start) * solvers;
+        let judges: Vec<Judge<'_>> = self.study.judges.iter().map(|j| self.judge(j)).collect();
+        let asked = |judge: &usize, part: &Part| {
+            !judges[*judge].knows(&self.study.sources[part.source], &part.range)
+        };
+        let runs = |part: &Part| {
+            let judges = self.study.judges_in_use();
+            let asked = judges.iter().filter(|judge| asked(judge, part)).count() as u64;
+            (part.range.end - part.range.start) * (solvers + asked)
+        };
         Plan {
             parts: mine.len(),
             open: open.len(),
@@ -121,7 +129,7 @@ impl Work<'_> {
             if let Some(at) = entry.judge
                 && right[at].is_none()
             {
-                right[at] = Some(judges[at].answers(source, &part.range, &texts)?);
+                right[at] = Some(judges[at].answers(source, &part.range, &texts, self.tick)?);
             }
             for (at, one) in seen.iter_mut().enumerate() {
                 let labelled = if source.is_grammar() {

@@ -21,12 +21,20 @@ pub(crate) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Its answers on a stretch of a source, a line each: asked now, or read from what was kept.
+    /// Whether its answers on a stretch of a source are kept.
+    pub(crate) fn knows(&self, source: &Source, range: &Range<u64>) -> bool {
+        let count = (range.end - range.start) as usize;
+        kept(&self.path(source, range), count).is_some()
+    }
+
+    /// Its answers on a stretch of a source, a line each: asked now, telling `tick` of each, or read
+    /// from what was kept.
     pub(crate) fn answers(
         &self,
         source: &Source,
         range: &Range<u64>,
         texts: &[String],
+        tick: &dyn Fn(),
     ) -> Result<Vec<String>, EvolveError> {
         let path = self.path(source, range);
         if let Some(kept) = kept(&path, texts.len()) {
@@ -39,7 +47,7 @@ impl Judge<'_> {
             ..*self.settings
         };
         let watcher = Watcher::new(self.solver, &settings, self.cancel);
-        let seen = watcher.all(texts, &|| ())?;
+        let seen = watcher.all(texts, tick)?;
         let answers: Vec<String> = seen.iter().map(trusted).collect();
         self.keep(&path, &answers)?;
         Ok(answers)

@@ -7,6 +7,7 @@ use gadfly_solver::{Options, SelfChecks, Solver};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -150,6 +151,14 @@ pub fn name_of(solver: &Solver) -> String {
 }
 
 impl Study {
+    /// The positions of the judges that have the last word on some solver.
+    pub(crate) fn judges_in_use(&self) -> BTreeSet<usize> {
+        self.solvers
+            .iter()
+            .filter_map(|entry| entry.judge)
+            .collect()
+    }
+
     /// A study; each solver is judged by the first judge of another family.
     pub fn new(
         sources: Vec<Source>,

@@ -285,7 +285,7 @@ fn finish(study: &Study, out: &Path, ui: &Ui) -> Result<(), Failure> {
                 "unsound": unsound, "invalid_model": invalid, "crash": crash,
                 "missing_parts": tally.missing, "folder": out.display().to_string()});
             ui.json_line(&mut text, &value)?;
-        } else {
+        } else if runs > 0 {
             writeln!(
                 text,
                 "{}: {solved} of {runs} solved, {unsound} unsound, {invalid} invalid models, {crash} crashes",
