@@ -39,6 +39,17 @@ pub struct Plan {
     pub runs: u64,
 }
 
+/// How many formulas a judge gave an answer to that can be held against a solver's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The judge, as it was asked for.
+    pub judge: String,
+    /// Formulas that it answered.
+    pub answered: u64,
+    /// Formulas that it was asked.
+    pub asked: u64,
+}
+
 impl Work<'_> {
     /// What there is to do.
     pub fn plan(&self) -> Plan {
@@ -46,7 +57,8 @@ impl Work<'_> {
         let solvers = self.study.solvers.len() as u64 * u64::from(self.study.settings.repeat);
         let judges: Vec<Judge<'_>> = self.study.judges.iter().map(|j| self.judge(j)).collect();
         let asked = |judge: &usize, part: &Part| {
-            !judges[*judge].knows(&self.study.sources[part.source], &part.range)
+            let source = &self.study.sources[part.source];
+            judges[*judge].kept(source, &part.range).is_none()
         };
         let runs = |part: &Part| {
             let judges = self.study.judges_in_use();
@@ -58,6 +70,27 @@ impl Work<'_> {
             open: open.len(),
             runs: open.iter().map(runs).sum(),
         }
+    }
+
+    /// What the judges in use answered, of the parts of this shard that are done.
+    pub fn judged(&self) -> Vec<Judged> {
+        let of = |at: usize| {
+            let solver = &self.study.judges[at];
+            let mut judged = Judged {
+                judge: solver.spec.clone(),
+                answered: 0,
+                asked: 0,
+            };
+            for part in self.mine() {
+                let source = &self.study.sources[part.source];
+                let kept = self.judge(solver).kept(source, &part.range);
+                let kept = kept.unwrap_or_default();
+                judged.asked += kept.len() as u64;
+                judged.answered += kept.iter().filter(|answer| !answer.is_empty()).count() as u64;
+            }
+            judged
+        };
+        self.study.judges_in_use().into_iter().map(of).collect()
     }
 
     fn mine(&self) -> Vec<Part> {

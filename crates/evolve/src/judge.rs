@@ -21,10 +21,12 @@ pub(crate) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether its answers on a stretch of a source are kept.
-    pub(crate) fn knows(&self, source: &Source, range: &Range<u64>) -> bool {
-        let count = (range.end - range.start) as usize;
-        kept(&self.path(source, range), count).is_some()
+    /// Its answers on a stretch of a source, where they are kept.
+    pub(crate) fn kept(&self, source: &Source, range: &Range<u64>) -> Option<Vec<String>> {
+        let text = std::fs::read_to_string(self.path(source, range)).ok()?;
+        let lines: Vec<String> = text.lines().map(str::to_string).collect();
+        let whole = lines.len() as u64 == range.end - range.start && text.ends_with('\n');
+        whole.then_some(lines)
     }
 
     /// Its answers on a stretch of a source, a line each: asked now, telling `tick` of each, or read
@@ -36,8 +38,7 @@ impl Judge<'_> {
         texts: &[String],
         tick: &dyn Fn(),
     ) -> Result<Vec<String>, EvolveError> {
-        let path = self.path(source, range);
-        if let Some(kept) = kept(&path, texts.len()) {
+        if let Some(kept) = self.kept(source, range) {
             return Ok(kept);
         }
         let settings = Settings {
@@ -49,7 +50,7 @@ impl Judge<'_> {
         let watcher = Watcher::new(self.solver, &settings, self.cancel);
         let seen = watcher.all(texts, tick)?;
         let answers: Vec<String> = seen.iter().map(trusted).collect();
-        self.keep(&path, &answers)?;
+        self.keep(&self.path(source, range), &answers)?;
         Ok(answers)
     }
 
@@ -98,12 +99,6 @@ fn trusted(seen: &Observed) -> String {
         Verdict::Fine => words_of(&seen.answers),
         _ => String::new(),
     }
-}
-
-fn kept(path: &Path, count: usize) -> Option<Vec<String>> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let lines: Vec<String> = text.lines().map(str::to_string).collect();
-    (lines.len() == count && text.ends_with('\n')).then_some(lines)
 }
 
 /// The answers that a script's own `(set-info :status …)` promise.

@@ -25,7 +25,7 @@ mod tables;
 mod tally;
 
 pub use bounds::guarantee;
-pub use engine::{Plan, Work};
+pub use engine::{Judged, Plan, Work};
 pub use error::EvolveError;
 pub use figures::{Figure, figures};
 pub use machine::machine;

@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_evolve::{EvolveError, Settings, Study, Tally, Timing, Work};
+use gadfly_evolve::{EvolveError, Judged, Settings, Study, Tally, Timing, Work};
 use gadfly_exec::Cancel;
 use gadfly_solver::{Home, Resolver};
 use serde_json::json;
@@ -245,6 +245,23 @@ impl Evolve {
         };
         let end = work.run();
         progress.finish();
+        for judged in work.judged() {
+            let Judged {
+                judge,
+                answered,
+                asked,
+            } = judged;
+            if answered == 0 && asked > 0 {
+                eprintln!(
+                    "warning: {judge} answered none of {asked} formulas, so no wrong answer can show; \
+                     choose another one with --reference"
+                );
+            } else if asked > 0 {
+                ui.say(format!(
+                    "{judge}, the reference, answered {answered} of {asked} formulas"
+                ));
+            }
+        }
         match end {
             Ok(()) => Ok(false),
             Err(EvolveError::Interrupted) => Ok(true),
