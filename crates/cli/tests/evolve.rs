@@ -222,3 +222,31 @@ fn files_are_judged_by_their_labels() {
     let table = desk.table("files", "correctness.csv");
     assert!(table.contains("z3-4.8.7,seeds,1.0,0.0,0.0"), "{table}");
 }
+
+/// A study whose reference is silent looks like one without bugs, so it is said.
+#[test]
+fn a_reference_that_answers_nothing_is_warned_about() {
+    let desk = Desk::new();
+    desk.plant(
+        "mute",
+        "cvc5",
+        "version This is cvc5 version 1.4.2\nalways: error \"no logic\"\n",
+    );
+    let judged_by = |name: &str, out: &str| {
+        let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+            .args(["evolve", "--count", "20", "--grammar"])
+            .arg(desk.path("toy.g4"))
+            .args(["--solver", &desk.fake("old"), "--reference"])
+            .arg(desk.path(name).join("cvc5"))
+            .arg("--out")
+            .arg(desk.path(out))
+            .env("GADFLY_HOME", desk.path("home"))
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", stderr(&done));
+        stderr(&done)
+    };
+    let warning = "answered none of 20 formulas, so no wrong answer can show";
+    assert!(judged_by("mute", "unjudged").contains(warning));
+    assert!(!judged_by("judge", "judged").contains("warning"));
+}

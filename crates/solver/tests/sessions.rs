@@ -1,7 +1,10 @@
 //! Persistent sessions against the fake solver: every fault hits its own formula only.
 
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
-use gadfly_solver::{RawSession, Restarts, SessionError, SessionPlan, Unsuitable};
+use gadfly_solver::{
+    Home, Options, RawSession, Resolver, Restarts, Session, SessionError, SessionPlan, Unsuitable,
+    join_words,
+};
 use gadfly_testkit::{fake_solver_path, open_files, own_processes};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -382,4 +385,29 @@ fn a_process_that_leaks_is_replaced_before_its_memory_runs_out() {
         assert_eq!(raw.raw.exit, Exit::Alive, "call {n}: {:?}", raw.raw);
     }
     assert!(session.stats().starts > 1);
+}
+
+/// A process that is started ahead is the one that the next formula meets.
+#[test]
+fn warming_up_starts_a_process_only_where_none_runs() {
+    let _alone = alone();
+    let path = fake_solver_path().to_string_lossy().into_owned();
+    let words = [path, "-e".into(), "when \"fault\": crash SEGV".into()];
+    let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
+    let solver = resolver.one(&join_words(&words)).unwrap().remove(0);
+    let mut session = Session::new(&solver, &Options::default());
+    assert!(session.is_persistent());
+    let mut starts = |text: Option<&str>| {
+        match text {
+            Some(text) => drop(session.run(&formula("sat", text))),
+            None => session.warm_up(),
+        }
+        session.stats().starts
+    };
+    assert_eq!(starts(None), 1);
+    assert_eq!(starts(Some("true")), 1);
+    assert_eq!(starts(None), 1);
+    assert_eq!(starts(Some("fault")), 1);
+    assert_eq!(starts(None), 2);
+    assert_eq!(starts(Some("true")), 2);
 }
