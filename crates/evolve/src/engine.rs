@@ -55,7 +55,7 @@ impl Work<'_> {
     pub fn plan(&self) -> Plan {
         let (mine, open) = (self.mine(), self.open());
         let solvers = self.study.solvers.len() as u64 * u64::from(self.study.settings.repeat);
-        let judges: Vec<Judge<'_>> = self.study.judges.iter().map(|j| self.judge(j)).collect();
+        let judges = self.judges();
         let asked = |judge: &usize, part: &Part| {
             let source = &self.study.sources[part.source];
             judges[*judge].kept(source, &part.range).is_none()
@@ -74,17 +74,17 @@ impl Work<'_> {
 
     /// What the judges in use answered, of the parts of this shard that are done.
     pub fn judged(&self) -> Vec<Judged> {
+        let judges = self.judges();
         let of = |at: usize| {
-            let solver = &self.study.judges[at];
+            let judge = &judges[at];
             let mut judged = Judged {
-                judge: solver.spec.clone(),
+                judge: judge.solver.spec.clone(),
                 answered: 0,
                 asked: 0,
             };
             for part in self.mine() {
                 let source = &self.study.sources[part.source];
-                let kept = self.judge(solver).kept(source, &part.range);
-                let kept = kept.unwrap_or_default();
+                let kept = judge.kept(source, &part.range).unwrap_or_default();
                 judged.asked += kept.len() as u64;
                 judged.answered += kept.iter().filter(|answer| !answer.is_empty()).count() as u64;
             }
@@ -149,11 +149,7 @@ impl Work<'_> {
         let study = self.study;
         let source = &study.sources[part.source];
         let texts = source.texts(part.range.clone())?;
-        let judges: Vec<Judge<'_>> = study
-            .judges
-            .iter()
-            .map(|solver| self.judge(solver))
-            .collect();
+        let judges = self.judges();
         let mut right: Vec<Option<Vec<String>>> = vec![None; judges.len()];
         let mut rows = Vec::with_capacity(texts.len() * study.solvers.len());
         for (number, entry) in study.solvers.iter().enumerate() {
@@ -184,12 +180,13 @@ impl Work<'_> {
         Ok(rows)
     }
 
-    fn judge<'a>(&'a self, solver: &'a gadfly_solver::Solver) -> Judge<'a> {
-        Judge {
+    fn judges(&self) -> Vec<Judge<'_>> {
+        let judge = |solver| Judge {
             solver,
             settings: &self.study.settings,
             cache: self.cache,
             cancel: self.cancel,
-        }
+        };
+        self.study.judges.iter().map(judge).collect()
     }
 }

@@ -45,16 +45,16 @@ pub struct Remark {
 
 /// All remarks, worst first, then by how many formulas show them.
 pub fn remarks(study: &Study, tally: &Tally) -> Vec<Remark> {
+    let repeat = match study.settings.repeat {
+        1 => "measured once".to_string(),
+        n => format!("mean of {n}"),
+    };
+    let fresh = format!("fresh processes, {repeat}");
+    let sessions = "persistent processes, so without start-up";
     let mut remarks = Vec::new();
     for (source, steps) in tally.steps.iter().enumerate() {
         for step in &steps.0 {
             remarks.extend(of_changes(study, source, step));
-            let repeat = match study.settings.repeat {
-                1 => "measured once".to_string(),
-                n => format!("mean of {n}"),
-            };
-            let fresh = format!("fresh processes, {repeat}");
-            let sessions = "persistent processes, so without start-up";
             if study.settings.timing == Timing::Fresh {
                 remarks.extend(of_pace(study, source, step, &step.pace, &fresh));
             } else {
