@@ -16,7 +16,11 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let number: f64 = number
         .parse()
         .map_err(|_| format!("`{text}` does not begin with a number"))?;
-    Duration::try_from_secs_f64(number * scale).map_err(|_| format!("`{text}` is too long"))
+    match Duration::try_from_secs_f64(number * scale) {
+        Ok(Duration::ZERO) => Err(format!("`{text}` is no time at all")),
+        Ok(time) => Ok(time),
+        Err(_) => Err(format!("`{text}` is too long")),
+    }
 }
 
 /// Reads a size in bytes. A bare number counts bytes.
@@ -59,6 +63,7 @@ mod tests {
         assert_eq!(duration("7"), Ok(Duration::from_secs(7)));
         assert!(duration("7 parsecs").is_err());
         assert!(duration("m").is_err());
+        assert!(duration("0").is_err());
         assert!(duration("99999999999999999999h").is_err());
     }
 

@@ -178,6 +178,9 @@ fn what_is_wrong_is_said_and_nothing_is_overwritten() {
     std::fs::create_dir(desk.path("mine")).unwrap();
     std::fs::write(desk.path("mine/thesis.txt"), "x").unwrap();
     refused(&[], "mine", "neither empty nor a study's");
+    refused(&[], "mine/thesis.txt", "no folder");
+    refused(&["--merge", "nowhere"], "merged", "no study's folder");
+    assert!(!desk.path("merged").exists());
     std::fs::write(desk.path("bad.g4"), "grammar B; start : trem ;").unwrap();
     let bad = desk.path("bad.g4").display().to_string();
     refused(&["--grammar", &bad], "bad", "trem");

@@ -201,7 +201,7 @@ impl Study {
             let all = of.range();
             let mut start = all.start;
             while start < all.end {
-                let end = (start + self.settings.part).min(all.end);
+                let end = start.saturating_add(self.settings.part).min(all.end);
                 parts.push(Part {
                     number: parts.len() as u64,
                     source,
@@ -272,6 +272,9 @@ impl Study {
                 None => Ok(()),
                 Some(what) => Err(other(format!("it holds another study: {what}"))),
             };
+        }
+        if folder.exists() && !folder.is_dir() {
+            return Err(other("it is no folder".to_string()));
         }
         let mut entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,

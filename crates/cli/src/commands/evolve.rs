@@ -158,6 +158,7 @@ impl Evolve {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         let study = self.study(ui)?;
+        merge::check(&study, &self.merge)?;
         study.claim(&self.out).map_err(Failure::new)?;
         let merged = merge::merge(&study, &self.merge, &self.out)?;
         if merged > 0 {
@@ -179,7 +180,7 @@ impl Evolve {
     fn study(&self, ui: &Ui) -> Result<Study, Failure> {
         let sources = sources::sources(
             &self.grammar,
-            self.from..self.from + self.count,
+            self.from..self.from.saturating_add(self.count),
             &self.paths,
             ui,
         )?;

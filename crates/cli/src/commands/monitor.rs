@@ -101,7 +101,7 @@ impl Monitor {
             memory: self.memory,
             ..Settings::default()
         };
-        let range = self.from..self.from + self.count;
+        let range = self.from..self.from.saturating_add(self.count);
         let sources = sources::sources(&self.grammar, range, &self.paths, ui)?;
         let (candidate, reference) = self.solvers()?;
         let baseline = match &self.baseline {

@@ -4,10 +4,8 @@ use crate::exit::{Context, Failure};
 use gadfly_evolve::{Names, Study, read_part};
 use std::path::{Path, PathBuf};
 
-/// Takes all whole parts of other folders that are missing in `out`. Returns how many.
-pub(super) fn merge(study: &Study, folders: &[PathBuf], out: &Path) -> Result<usize, Failure> {
-    let (names, fingerprint) = (study.names(), study.fingerprint());
-    let mut taken = 0;
+/// Sees that other folders hold the same study, before anything is written.
+pub(super) fn check(study: &Study, folders: &[PathBuf]) -> Result<(), Failure> {
     for folder in folders {
         if !folder.join("study.json").is_file() {
             return Err(Failure::new(format!(
@@ -16,6 +14,15 @@ pub(super) fn merge(study: &Study, folders: &[PathBuf], out: &Path) -> Result<us
             )));
         }
         study.claim(folder).map_err(Failure::new)?;
+    }
+    Ok(())
+}
+
+/// Takes all whole parts of other folders that are missing in `out`. Returns how many.
+pub(super) fn merge(study: &Study, folders: &[PathBuf], out: &Path) -> Result<usize, Failure> {
+    let (names, fingerprint) = (study.names(), study.fingerprint());
+    let mut taken = 0;
+    for folder in folders {
         for part in study.parts() {
             let (from, to) = (study.path(folder, &part), study.path(out, &part));
             if !from.exists() || to.exists() {

@@ -8,6 +8,9 @@ use gadfly_solver::{Resolver, Solver};
 use std::ops::Range;
 use std::path::PathBuf;
 
+/// More formulas of a grammar than this are a slip of the pen: they take years.
+const MOST: u64 = 1_000_000_000;
+
 /// All sources: each grammar with its range, and all files of each path.
 pub(crate) fn sources(
     names: &[String],
@@ -29,6 +32,10 @@ pub(crate) fn sources(
         }
         if range.is_empty() {
             return Err(Failure::new(format!("{name}: the range has no formulas")));
+        }
+        if range.end - range.start > MOST {
+            let words = "more than a billion formulas at once: give a smaller --count";
+            return Err(Failure::new(format!("{name}: {words}")));
         }
         let formulas = Formulas::Grammar {
             text,
@@ -61,7 +68,7 @@ pub(crate) fn sources(
     for (at, source) in sources.iter().enumerate() {
         if sources[..at].iter().any(|other| other.name == source.name) {
             return Err(Failure::new(format!(
-                "two sources are called {}",
+                "two sources are called {}: give one of them another name",
                 source.name
             )));
         }
