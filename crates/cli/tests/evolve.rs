@@ -224,6 +224,12 @@ fn files_are_judged_by_their_labels() {
     assert!(done.status.success(), "{}", stderr(&done));
     let table = desk.table("files", "correctness.csv");
     assert!(table.contains("z3-4.8.7,seeds,1.0,0.0,0.0"), "{table}");
+    let files = desk.table("files", "files.csv");
+    let seed = desk.path("seeds").join("b.smt2");
+    assert!(
+        files.ends_with(&format!("seeds,1,{}\n", seed.display())),
+        "{files}"
+    );
 }
 
 /// A study whose reference is silent looks like one without bugs, so it is said.

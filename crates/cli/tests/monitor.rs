@@ -157,3 +157,51 @@ fn a_baseline_that_does_not_fit_is_refused() {
     let done = monitor(&desk, "new", &["--baseline", &name]);
     assert!(String::from_utf8_lossy(&done.stderr).contains("another version of Toy"));
 }
+
+/// A build that is broken, or no solver at all, must not pass.
+#[test]
+fn a_candidate_that_decides_nothing_fails() {
+    let desk = Desk::new();
+    let base = desk.path("base.json").display().to_string();
+    monitor(&desk, "new", &["--save-baseline", &base]);
+    let before = std::fs::read_to_string(&base).unwrap();
+    desk.plant("mute", "z3", "version Z3 version 4.13.0\nalways: silent\n");
+    let first = monitor(&desk, "mute", &["--save-baseline", &base]);
+    let stderr = String::from_utf8_lossy(&first.stderr);
+    assert_eq!(first.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("decided none of 200 formulas"), "{stderr}");
+    assert_eq!(std::fs::read_to_string(&base).unwrap(), before);
+    let beside = monitor(&desk, "mute", &["--baseline", &base]);
+    assert_eq!(beside.status.code(), Some(10));
+    let lines = lines(&beside);
+    let last = lines.last().unwrap();
+    assert_eq!((&last["worse"], &last["decided"]), (&200.into(), &0.into()));
+}
+
+#[test]
+fn a_reference_that_decides_nothing_is_told_of() {
+    let desk = Desk::new();
+    desk.plant(
+        "mute",
+        "cvc5",
+        "version This is cvc5 version 1.4.2\nalways: error \"no logic\"\n",
+    );
+    let summary = |reference: &str| {
+        let path = desk.path(&format!("{reference}.md"));
+        let markdown = path.display().to_string();
+        let reference = desk.path(reference).join("cvc5").display().to_string();
+        let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+            .args(["monitor", "--count", "50", "--quiet", "--grammar"])
+            .arg(desk.path("toy.g4"))
+            .args(["--candidate", &desk.fake("new"), "--reference", &reference])
+            .args(["--markdown", &markdown, "--out"])
+            .arg(desk.path("cases"))
+            .env("GADFLY_HOME", desk.path("home"))
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(0));
+        std::fs::read_to_string(path).unwrap()
+    };
+    assert!(summary("mute").contains("decided none of the 50 formulas"));
+    assert!(summary("judge").ends_with("Nothing wrong on 50 formulas.\n\n"));
+}

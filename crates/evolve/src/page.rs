@@ -15,6 +15,8 @@ use std::path::Path;
 
 /// The most remarks that the page shows; all are in `remarks.json`.
 const SHOWN: usize = 60;
+/// The most that the page shows of a formula; the whole is beside it.
+const SHOWN_BYTES: usize = 4000;
 
 /// Writes the page, every figure as SVG and PNG, the examples and the remarks.
 pub fn write_page(study: &Study, tally: &Tally, folder: &Path) -> Result<(), EvolveError> {
@@ -145,14 +147,25 @@ fn remark_entry(study: &Study, remark: &Remark) -> Result<String, EvolveError> {
     for index in &remark.examples {
         let file = example(study, remark, *index);
         out += &format!(
-            "<p>Formula {index}, <a href=\"examples/{file}\">{file}</a></p><pre>{}</pre>",
-            highlight(&source.text(*index)?)
+            "<p>{}: <a href=\"examples/{file}\">{file}</a></p><pre>{}</pre>",
+            escape(&source.label(*index)),
+            highlight(&beginning(source.text(*index)?))
         );
     }
     if let Some(index) = remark.examples.first() {
         out += &commands(study, remark, *index);
     }
     Ok(out + "</div></details>")
+}
+
+/// As much of a formula as a page can show.
+fn beginning(mut text: String) -> String {
+    if text.len() > SHOWN_BYTES {
+        let whole = |at: &usize| text.is_char_boundary(*at);
+        text.truncate((0..=SHOWN_BYTES).rev().find(whole).unwrap_or(0));
+        text += "\n; and so on";
+    }
+    text
 }
 
 /// What to type to get from the change to its cause.

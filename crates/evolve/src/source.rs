@@ -65,6 +65,16 @@ impl Source {
         matches!(self.formulas, Formulas::Grammar { .. })
     }
 
+    /// What a reader calls a formula of it: a grammar's by its index, a file by its name.
+    pub fn label(&self, index: u64) -> String {
+        match &self.formulas {
+            Formulas::Scripts(scripts) if (index as usize) < scripts.len() => {
+                scripts[index as usize].0.display().to_string()
+            }
+            _ => format!("formula {index}"),
+        }
+    }
+
     /// The texts at some of its indices.
     pub fn texts(&self, range: Range<u64>) -> Result<Vec<String>, EvolveError> {
         match &self.formulas {

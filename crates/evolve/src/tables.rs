@@ -20,6 +20,7 @@ pub fn write_tables(study: &Study, tally: &Tally, folder: &Path) -> Result<(), E
         ("solved_totals.csv", tables.solved()),
         ("throughput.csv", tables.throughput()),
         ("counts_by_size.csv", tables.sizes()),
+        ("files.csv", tables.files()),
     ] {
         let path = folder.join(name);
         std::fs::write(&path, text).map_err(EvolveError::file(&path))?;
@@ -149,6 +150,18 @@ impl Tables<'_> {
                 seconds * 1000.0 / solved.max(1.0),
                 cell.joint_seconds
             );
+        }
+        out
+    }
+
+    /// Which file a formula is, where formulas are files.
+    fn files(&self) -> String {
+        let mut out = String::from("source,formula,file\n");
+        for source in self.study.sources.iter().filter(|it| !it.is_grammar()) {
+            for index in source.range() {
+                let (name, file) = (field(&source.name), field(&source.label(index)));
+                out += &format!("{name},{index},{file}\n");
+            }
         }
         out
     }

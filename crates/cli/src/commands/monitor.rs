@@ -9,7 +9,7 @@ use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_evolve::monitor::{Baseline, Event, Group, Seen, Watch, group};
-use gadfly_evolve::{EvolveError, Settings, Source, name_of};
+use gadfly_evolve::{Settings, Source, name_of};
 use gadfly_exec::Cancel;
 use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
 use gadfly_solver::{Home, Resolver, Solver};
@@ -139,14 +139,16 @@ impl Monitor {
         };
         let end = watch.run();
         progress.finish();
-        let seen = match end {
-            Ok(seen) => seen,
-            Err(EvolveError::Interrupted) => return Ok(Exit::Interrupted),
-            Err(error) => return Err(Failure::new(error)),
-        };
+        let seen = end.map_err(Failure::new)?;
+        let interrupted = cancel.is_set();
+        if seen.decided == 0 && seen.events.is_empty() && !interrupted {
+            return Err(blind(&candidate, &seen));
+        }
         let groups = groups(&watch, &seen, &sources, &stop)?;
         let name = name_of(&candidate);
-        self.save(&seen, &sources, &name, &settings)?;
+        if !interrupted {
+            self.save(&seen, &sources, &name, &settings)?;
+        }
         let report = say::Report {
             groups: &groups,
             seen: &seen,
@@ -158,12 +160,15 @@ impl Monitor {
                 .map(|baseline| baseline.candidate.as_str()),
             reference: reference.as_ref().map(|solver| solver.spec.as_str()),
             folder: &self.out,
+            planned: total,
             seconds: started.elapsed().as_secs_f64(),
         };
         report.cases()?;
         self.files(&report)?;
         report.print(ui)?;
-        Ok(if report.worse() > 0 {
+        Ok(if interrupted {
+            Exit::Interrupted
+        } else if report.worse() > 0 {
             Exit::Found
         } else {
             Exit::Done
@@ -217,6 +222,18 @@ impl Monitor {
         })?;
         write(&self.markdown, &|| report.markdown())
     }
+}
+
+/// A watch that sees nothing must not look like one that found nothing.
+fn blind(candidate: &Solver, seen: &Seen) -> Failure {
+    let (spec, runs) = (&candidate.spec, seen.runs);
+    Failure::new(match runs {
+        0 => "no formula was run: give more --time".to_string(),
+        _ => format!(
+            "{spec} decided none of {runs} formulas, so nothing can be said of it; \
+             `gadfly check --solver '{spec}' FILE` shows what it answers"
+        ),
+    })
 }
 
 /// Changes that belong together, the first of each made small.

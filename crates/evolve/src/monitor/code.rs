@@ -34,6 +34,11 @@ impl Code {
         matches!(self.0, 's' | 'u' | 'm')
     }
 
+    /// Whether it was decided, rightly or wrongly.
+    pub fn is_decided(self) -> bool {
+        self.is_solved() || matches!(self.0, 'w' | 'i' | 'k')
+    }
+
     /// Whether it shows a bug whatever came before.
     pub fn is_trigger(self) -> bool {
         matches!(self.0, 'w' | 'i' | 'k' | 'c')
@@ -52,7 +57,7 @@ impl Code {
             'c' => "a crash",
             't' => "a time-out",
             'o' => "a memory-out",
-            'r' => "an error",
+            'r' => "no answer",
             _ => "not run",
         }
     }

@@ -1,6 +1,7 @@
 //! What changed for one formula, and changes that belong together.
 
 use super::code::Code;
+use crate::source::Source;
 use std::collections::BTreeMap;
 
 /// A confirmed change.
@@ -51,26 +52,26 @@ impl Group {
     }
 
     /// A plain sentence.
-    pub fn sentence(&self, source: &str, candidate: &str) -> String {
+    pub fn sentence(&self, source: &Source, candidate: &str) -> String {
         let first = self.first();
         let now = first.after.words();
+        let (name, label) = (&source.name, source.label(first.index));
         let many = match self.events.len() {
-            1 => format!("formula {}", first.index),
-            n => format!("{n} formulas, the first {}", first.index),
+            1 if source.is_grammar() => format!("{label} of {name}"),
+            1 => label,
+            n => format!("{n} formulas of {name}, the first of them {label}"),
         };
         match (first.slow, first.before) {
             (Some((before, after)), _) => {
-                format!(
-                    "{candidate} takes {after} ms of CPU time instead of {before} on {source} {many}"
-                )
+                format!("{candidate} takes {after} ms of CPU time instead of {before} on {many}")
             }
             (None, Some(before)) => {
                 format!(
-                    "{candidate} gives {now} instead of {} on {source} {many}",
+                    "{candidate} gives {now} instead of {} on {many}",
                     before.words()
                 )
             }
-            (None, None) => format!("{candidate} gives {now} on {source} {many}"),
+            (None, None) => format!("{candidate} gives {now} on {many}"),
         }
     }
 }

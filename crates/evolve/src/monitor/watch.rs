@@ -58,6 +58,10 @@ pub struct Seen {
     pub known: BTreeMap<usize, Known>,
     /// Formulas that were run.
     pub runs: u64,
+    /// Formulas that the candidate decided, rightly or wrongly.
+    pub decided: u64,
+    /// Formulas that the reference was asked, and those that it decided.
+    pub judged: (u64, u64),
     /// Changes that did not show again in fresh processes.
     pub fleeting: u64,
 }
@@ -98,7 +102,8 @@ pub fn order(sources: &[Source], baseline: Option<&Baseline>) -> Vec<(usize, Vec
 }
 
 impl Watch<'_> {
-    /// Runs the candidate on everything that the budget allows.
+    /// Runs the candidate on everything that the budget allows. What was seen before it was
+    /// stopped counts.
     pub fn run(&self) -> Result<Seen, EvolveError> {
         let queue = Mutex::new(order(self.sources, self.baseline).into_iter());
         let all: Mutex<(Seen, Option<EvolveError>)> = Mutex::default();
@@ -117,6 +122,7 @@ impl Watch<'_> {
                         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                         match done {
                             Ok(part) => self.take(&mut all.0, source, part),
+                            Err(EvolveError::Interrupted) => (),
                             Err(error) => {
                                 all.1.get_or_insert(error);
                                 self.cancel.set();
@@ -130,7 +136,6 @@ impl Watch<'_> {
         seen.events.sort_by_key(|event| (event.source, event.index));
         match error {
             Some(error) => Err(error),
-            None if self.cancel.is_set() => Err(EvolveError::Interrupted),
             None => Ok(seen),
         }
     }
@@ -143,6 +148,8 @@ impl Watch<'_> {
         all.events.extend(part.events);
         all.fleeting += part.fleeting;
         all.runs += part.codes.len() as u64;
+        all.judged.0 += part.judged.0;
+        all.judged.1 += part.judged.1;
         let range = self.sources[source].range();
         let known = all.known.entry(source).or_insert_with(|| Known {
             identity: self.sources[source].identity(),
@@ -156,6 +163,7 @@ impl Watch<'_> {
         });
         for (index, code, ms) in part.codes {
             known.codes[(index - range.start) as usize] = code;
+            all.decided += u64::from(code.is_decided());
             if code.is_trigger() {
                 known.failed.insert(index);
             }
@@ -175,8 +183,8 @@ impl Watch<'_> {
         let texts = texts(of, indices)?;
         let watcher = Watcher::new(self.candidate, self.settings, self.cancel);
         let mut seen = watcher.all(&texts, self.tick)?;
-        let right = self.right(source, indices, &texts, &seen)?;
         let mut stretch = Stretch::default();
+        let right = self.right(source, indices, &texts, &seen, &mut stretch)?;
         for (at, index) in indices.iter().enumerate() {
             let text = &texts[at];
             let judge = self.reference.map(|solver| self.judge(solver));
@@ -203,6 +211,7 @@ impl Watch<'_> {
         indices: &[u64],
         texts: &[String],
         seen: &[Observed],
+        stretch: &mut Stretch,
     ) -> Result<Vec<String>, EvolveError> {
         let mut right = vec![String::new(); texts.len()];
         let mut open = Vec::new();
@@ -226,13 +235,15 @@ impl Watch<'_> {
             // Most are open: answers of a whole stretch are kept for the next time.
             let range = indices[0]..indices[0] + indices.len() as u64;
             let answers = judge.answers(&self.sources[source], &range, texts, &|| ())?;
-            open.into_iter()
-                .for_each(|at| right[at].clone_from(&answers[at]));
-            return Ok(right);
+            open.iter()
+                .for_each(|&at| right[at].clone_from(&answers[at]));
+        } else {
+            for &at in &open {
+                right[at] = judge.again(&texts[at])?;
+            }
         }
-        for at in open {
-            right[at] = judge.again(&texts[at])?;
-        }
+        let decided = open.iter().filter(|&&at| !right[at].is_empty()).count();
+        stretch.judged = (open.len() as u64, decided as u64);
         Ok(right)
     }
 
@@ -391,4 +402,5 @@ struct Stretch {
     codes: Vec<(u64, Code, u64)>,
     events: Vec<Event>,
     fleeting: u64,
+    judged: (u64, u64),
 }

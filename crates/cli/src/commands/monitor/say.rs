@@ -21,6 +21,7 @@ pub(super) struct Report<'a> {
     pub(super) before: Option<&'a str>,
     pub(super) reference: Option<&'a str>,
     pub(super) folder: &'a Path,
+    pub(super) planned: u64,
     pub(super) seconds: f64,
 }
 
@@ -36,7 +37,7 @@ impl Report<'_> {
     }
 
     fn sentence(&self, group: &Group) -> String {
-        group.sentence(&self.sources[group.first().source].name, self.candidate)
+        group.sentence(&self.sources[group.first().source], self.candidate)
     }
 
     fn id(&self, group: &Group) -> String {
@@ -56,7 +57,7 @@ impl Report<'_> {
                 self.spec,
                 self.before.unwrap_or("no baseline"),
                 self.reference.unwrap_or("none"),
-                indices(group)
+                labels(group, &self.sources[group.first().source])
             );
             for (name, text) in [
                 ("case.smt2", &group.case),
@@ -116,6 +117,9 @@ impl Report<'_> {
             self.candidate,
             self.headline()
         );
+        for note in self.notes() {
+            let _ = writeln!(out, "{note}\n");
+        }
         if self.groups.is_empty() {
             return out;
         }
@@ -139,12 +143,37 @@ impl Report<'_> {
 
     fn headline(&self) -> String {
         let runs = self.seen.runs;
-        match (self.worse(), self.better()) {
-            (0, 0) => format!("Nothing changed on {runs} formulas."),
-            (worse, better) => {
+        match (self.worse(), self.better(), self.before) {
+            (0, 0, None) => format!("Nothing wrong on {runs} formulas."),
+            (0, 0, Some(_)) => format!("Nothing changed on {runs} formulas."),
+            (wrong, _, None) => format!("{wrong} formulas show something wrong, of {runs}."),
+            (worse, better, Some(_)) => {
                 format!("{worse} formulas worse and {better} better, of {runs}.")
             }
         }
+    }
+
+    /// What a reader must know to trust the headline.
+    fn notes(&self) -> Vec<String> {
+        let seen = self.seen;
+        let mut notes = Vec::new();
+        if seen.runs < self.planned {
+            let open = self.planned - seen.runs;
+            notes.push(format!("{open} more formulas were planned and not run."));
+        }
+        if let ((asked @ 1.., 0), Some(reference)) = (seen.judged, self.reference) {
+            notes.push(format!(
+                "The reference, {reference}, decided none of the {asked} formulas that it was asked: \
+                 no wrong answer can show; choose another one with --reference."
+            ));
+        }
+        if seen.fleeting > 0 {
+            notes.push(format!(
+                "{} changes did not show again and are left out.",
+                seen.fleeting
+            ));
+        }
+        notes
     }
 
     /// On the terminal, or as JSON.
@@ -165,8 +194,10 @@ impl Report<'_> {
                 });
                 ui.json_line(&mut out, &value)?;
             }
-            let value = json!({"runs": self.seen.runs, "worse": self.worse(),
-                "better": self.better(), "not_confirmed": self.seen.fleeting});
+            let value = json!({"runs": self.seen.runs, "planned": self.planned,
+                "decided": self.seen.decided, "worse": self.worse(), "better": self.better(),
+                "not_confirmed": self.seen.fleeting, "reference_asked": self.seen.judged.0,
+                "reference_decided": self.seen.judged.1});
             ui.json_line(&mut out, &value)?;
         } else {
             for group in self.groups {
@@ -183,12 +214,8 @@ impl Report<'_> {
                 )?;
             }
             writeln!(out, "{}", self.headline())?;
-            if self.seen.fleeting > 0 {
-                writeln!(
-                    out,
-                    "{} changes did not show again and are left out.",
-                    self.seen.fleeting
-                )?;
+            for note in self.notes() {
+                writeln!(out, "{note}")?;
             }
         }
         out.flush()?;
@@ -196,13 +223,10 @@ impl Report<'_> {
     }
 }
 
-fn indices(group: &Group) -> String {
-    let all: Vec<String> = group
-        .events
-        .iter()
-        .map(|event| event.index.to_string())
-        .collect();
-    all.join(", ")
+/// The formulas of a group, as a reader calls them.
+fn labels(group: &Group, source: &Source) -> String {
+    let labels = group.events.iter().map(|event| source.label(event.index));
+    labels.collect::<Vec<_>>().join(", ")
 }
 
 /// Writes a file, or to standard output for `-`.
