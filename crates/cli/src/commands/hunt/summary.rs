@@ -3,13 +3,25 @@
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_campaign::{Ended, Why};
+use gadfly_report::Summary;
+use gadfly_store::Class;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
+/// After so many formulas it is no chance that a solver took none.
+const ENOUGH: u64 = 10;
+
 /// Prints the summary: text, or one JSON object.
 pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure> {
-    let summary = gadfly_report::Summary::load(&[folder]).map_err(Failure::new)?;
+    let summary = Summary::load(&[folder]).map_err(Failure::new)?;
+    for (solver, runs) in mute(&summary) {
+        eprintln!(
+            "warning: {solver} took none of {runs} formulas, so it was not tested; \
+             `gadfly check --solver '{solver}' FILE` shows what it says"
+        );
+    }
     let mut out = ui.out();
     let s = &ended.snapshot;
     if ui.json {
@@ -51,6 +63,20 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
     }
     writeln!(out, "report: {}", folder.join("report.html").display())?;
     Ok(out.flush()?)
+}
+
+/// Solvers that said nothing or complained about every formula, with the number of formulas.
+fn mute(summary: &Summary) -> BTreeMap<&str, u64> {
+    let took = |class| !matches!(class, Class::Rejected | Class::Unsupported | Class::Silent);
+    let mut runs: BTreeMap<&str, (u64, bool)> = BTreeMap::new();
+    for tally in &summary.tallies {
+        let of = runs.entry(&tally.solver).or_default();
+        of.0 += tally.runs;
+        of.1 |= took(tally.class);
+    }
+    runs.retain(|_, (runs, took)| !*took && *runs >= ENOUGH);
+    let runs = runs.into_iter();
+    runs.map(|(solver, (runs, _))| (solver, runs)).collect()
 }
 
 fn why(why: Why) -> &'static str {
