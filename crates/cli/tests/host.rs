@@ -1,7 +1,7 @@
 //! cvc5 in a process of ours: a session serves many formulas in the memory of a few.
 
 use gadfly_exec::Limits;
-use gadfly_solver::{Answer, Options, Restarts, Session, resolve};
+use gadfly_solver::{After, Answer, Options, Restarts, Session, resolve};
 
 #[test]
 fn a_session_of_cvc5_does_not_grow() {
@@ -22,7 +22,7 @@ fn a_session_of_cvc5_does_not_grow() {
         calls: u64::MAX,
         ..Restarts::default()
     };
-    let mut session = Session::with_restarts(&solvers[0], &options, restarts);
+    let mut session = Session::with(&solvers[0], &options, restarts, After::Reset);
     for n in 0..400 {
         let text = format!("(declare-const x Int)(assert (= (* 2 x) {n}))(check-sat)");
         let even = if n % 2 == 0 {

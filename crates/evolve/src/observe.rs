@@ -6,7 +6,7 @@ use crate::evidence;
 use crate::outcome::{Observed, Verdict};
 use crate::study::{Settings, Timing};
 use gadfly_exec::Cancel;
-use gadfly_solver::{Answer, Options, Restarts, Session, Solver};
+use gadfly_solver::{After, Answer, Options, Restarts, Session, Solver};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,7 +95,7 @@ impl<'a> Watcher<'a> {
             ..Restarts::default()
         };
         let solver = one_check_each(self.solver, texts);
-        let mut session = Session::with_restarts(&solver, &self.options, restarts);
+        let mut session = Session::with(&solver, &self.options, restarts, After::Settled);
         let mut seen: Vec<Observed> = Vec::with_capacity(texts.len());
         // The first formula of a process pays for what all the others use.
         if let Some(first) = texts.first() {

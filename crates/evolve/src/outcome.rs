@@ -154,12 +154,15 @@ impl Observed {
         self.verdict == Verdict::Fine && matches!(self.said, Said::Sat | Said::Unsat | Said::Mixed)
     }
 
-    /// Whether a fresh process must have the last word on a session's run.
+    /// Whether a fresh process must have the last word on a session's run. A time-out after the
+    /// answer may be that of the reset.
     pub fn is_odd(&self) -> bool {
-        !matches!(
-            self.verdict,
-            Verdict::Fine | Verdict::Timeout | Verdict::Rejected
-        ) || self.noisy
+        let odd = match self.verdict {
+            Verdict::Fine | Verdict::Rejected => false,
+            Verdict::Timeout => !self.answers.is_empty(),
+            _ => true,
+        };
+        odd || self.noisy
     }
 }
 

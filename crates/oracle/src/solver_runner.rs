@@ -3,7 +3,9 @@
 use crate::{Candidate, Runner, RunnerError, made};
 use gadfly_catalog::Catalog;
 use gadfly_exec::{Exit, Limits, RawRun};
-use gadfly_solver::{Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver};
+use gadfly_solver::{
+    After, Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver,
+};
 use gadfly_term::Script;
 use std::time::Duration;
 
@@ -88,6 +90,7 @@ pub fn run_in_session(
         survives_errors: traits.survives_errors,
         strip_info: traits.strip_info,
         restarts: Restarts::default(),
+        after: After::Reset,
     });
     let cancel = options.cancel.as_ref();
     for script in before {

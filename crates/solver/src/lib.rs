@@ -44,8 +44,8 @@ pub use resolve::{ResolveError, Resolver, resolve};
 pub use response::{Response, responses};
 pub use run::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
 pub use session::{
-    Prepared, RawSession, Restarts, Session, SessionError, SessionPlan, SessionRun, SessionStats,
-    Unsuitable, is_scoped,
+    After, Prepared, RawSession, Restarts, Session, SessionError, SessionPlan, SessionRun,
+    SessionStats, Unsuitable, is_scoped,
 };
 pub use solver::{Launch, Mode, Options, SelfChecks, Solver};
 pub use spec::{BadSpec, Spec, join_words, split_words};

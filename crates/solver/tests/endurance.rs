@@ -5,7 +5,7 @@
 
 use gadfly_exec::{Command, Exit, LimitHit, Limits, RawRun};
 use gadfly_rng::Rng;
-use gadfly_solver::{RawSession, Restarts, SessionPlan};
+use gadfly_solver::{After, RawSession, Restarts, SessionPlan};
 use gadfly_testkit::{fake_solver_path, open_files, own_processes, resident_bytes};
 use std::time::{Duration, Instant};
 
@@ -132,6 +132,7 @@ impl Worker {
             survives_errors: true,
             strip_info: false,
             restarts,
+            after: After::Reset,
         };
         Worker {
             session: RawSession::new(plan),

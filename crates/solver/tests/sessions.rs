@@ -2,8 +2,8 @@
 
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
 use gadfly_solver::{
-    Home, Options, RawSession, Resolver, Restarts, Session, SessionError, SessionPlan, Unsuitable,
-    join_words,
+    After, Home, Options, RawSession, Resolver, Restarts, Session, SessionError, SessionPlan,
+    Unsuitable, join_words,
 };
 use gadfly_testkit::{fake_solver_path, open_files, own_processes};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,6 +29,7 @@ fn plan(rules: &str) -> SessionPlan {
         survives_errors: true,
         strip_info: false,
         restarts: Restarts::default(),
+        after: After::Reset,
     }
 }
 
@@ -410,4 +411,33 @@ fn warming_up_starts_a_process_only_where_none_runs() {
     assert_eq!(starts(Some("fault")), 1);
     assert_eq!(starts(None), 2);
     assert_eq!(starts(Some("true")), 2);
+}
+
+/// A process at rest has all its CPU time counted, that of its reset too.
+#[test]
+fn settled_calls_have_their_own_cpu_time() {
+    let _alone = alone();
+    let mut session = RawSession::new(SessionPlan {
+        after: After::Settled,
+        ..plan("reset \"dear\": burn 20")
+    });
+    run(&mut session, "");
+    for text in ["dear", "cheap", "dear", "cheap"] {
+        let raw = run(&mut session, &formula("sat", text));
+        assert_eq!((stdout(&raw).as_str(), raw.exit), ("sat\n", Exit::Alive));
+        let dear = raw.cpu >= Duration::from_millis(20);
+        assert_eq!(dear, text == "dear", "{:?}", raw.cpu);
+    }
+    // Each formula meets a process that knows nothing of the others.
+    let mut session = RawSession::new(SessionPlan {
+        after: After::Settled,
+        ..plan("reset \"fault\": crash SEGV")
+    });
+    let raw = run(&mut session, &formula("unsat", "fault"));
+    assert_eq!(
+        (stdout(&raw).as_str(), raw.exit),
+        ("unsat\n", Exit::Signal(11))
+    );
+    let raw = run(&mut session, &formula("sat", "true"));
+    assert_eq!((stdout(&raw).as_str(), raw.exit), ("sat\n", Exit::Alive));
 }

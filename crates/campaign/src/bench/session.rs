@@ -3,7 +3,7 @@
 use super::book::Book;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_solver::{
-    Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
+    After, Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -96,12 +96,7 @@ impl Sessions {
         let cancel = self.cancel.clone();
         let slot = self.slot(solver, &options, scoped);
         let limits = &if starts { with_start(limits) } else { *limits };
-        let done = if scoped {
-            slot.session.run_scoped(script, limits, Some(&cancel))
-        } else {
-            slot.session.run(script, limits, Some(&cancel))
-        };
-        match done {
+        match slot.session.run(script, limits, Some(&cancel)) {
             Ok(done) => {
                 if !scoped {
                     if done.calls_before == 0 {
@@ -141,7 +136,7 @@ impl Sessions {
                 self.slots.push(Slot {
                     spec: solver.spec.clone(),
                     scoped,
-                    session: RawSession::new(plan(solver, options)),
+                    session: RawSession::new(plan(solver, options, scoped)),
                     used: 0,
                     given: Given::default(),
                 });
@@ -164,12 +159,13 @@ fn with_start(limits: &Limits) -> Limits {
     }
 }
 
-fn plan(solver: &Solver, options: &Options) -> SessionPlan {
+fn plan(solver: &Solver, options: &Options, scoped: bool) -> SessionPlan {
     SessionPlan {
         command: solver.command(Mode::Session, "", options),
         survives_errors: solver.profile.session.survives_errors,
         strip_info: solver.profile.session.strip_info,
         restarts: Restarts::default(),
+        after: if scoped { After::Pop } else { After::Reset },
     }
 }
 

@@ -16,8 +16,8 @@
 //! There is no marker before a formula: solvers flush at every line, and one more wake-up is the
 //! largest part of what a call costs us.
 //!
-//! Where a reset is dear, scripts that open a scope first can be served with a `(pop 1)` in its place:
-//! see [`RawSession::run_scoped`].
+//! Where a reset is dear, scripts that open a scope first can be served with a `(pop 1)` in its place;
+//! where CPU times count, the reset comes before the marker: see [`After`].
 //!
 //! The process is replaced after a crash, a time-out, an error that it does not survive,
 //! before a script with other `set-option` commands than the last (z3 keeps them
@@ -29,7 +29,9 @@ mod scopes;
 mod script;
 mod solver_session;
 
-pub use raw_session::{RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats};
+pub use raw_session::{
+    After, RawSession, Restarts, SessionError, SessionPlan, SessionRun, SessionStats,
+};
 pub use scopes::is_scoped;
 pub use script::{Prepared, Unsuitable};
 pub use solver_session::Session;

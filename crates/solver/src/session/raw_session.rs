@@ -17,6 +17,22 @@ pub struct SessionPlan {
     pub strip_info: bool,
     /// When the process is replaced.
     pub restarts: Restarts,
+    /// What follows each formula.
+    pub after: After,
+}
+
+/// What follows a formula, so that the next one meets nothing of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum After {
+    /// A `(reset)` behind the marker: the solver cleans up while we look at its answer.
+    #[default]
+    Reset,
+    /// A `(reset)` before the marker: the process is at rest when a call returns, and its CPU time
+    /// is the formula's. The kernel counts that of a process that runs on in whole ticks only. What
+    /// goes wrong in the reset looks like the formula's fault, so fresh processes must confirm it.
+    Settled,
+    /// A `(pop 1)` where the script [`is_scoped`](super::is_scoped), as all of this session must be.
+    Pop,
 }
 
 /// When a healthy process is replaced all the same: solvers slow down and leak. One that has used
@@ -126,27 +142,6 @@ impl RawSession {
         limits: &Limits,
         cancel: Option<&Cancel>,
     ) -> Result<SessionRun, SessionError> {
-        self.serve(script, limits, cancel, false)
-    }
-
-    /// Runs one script that [`is_scoped`](super::is_scoped), and pops its scope instead of a reset.
-    /// A session serves all of its scripts this way, or none.
-    pub fn run_scoped(
-        &mut self,
-        script: &str,
-        limits: &Limits,
-        cancel: Option<&Cancel>,
-    ) -> Result<SessionRun, SessionError> {
-        self.serve(script, limits, cancel, true)
-    }
-
-    fn serve(
-        &mut self,
-        script: &str,
-        limits: &Limits,
-        cancel: Option<&Cancel>,
-        scoped: bool,
-    ) -> Result<SessionRun, SessionError> {
         self.prepared
             .fill(script.as_bytes(), self.plan.strip_info)?;
         self.stats.calls += 1;
@@ -155,26 +150,21 @@ impl RawSession {
             self.options.clone_from(&self.prepared.options);
         }
         let was_fresh = self.child.is_none();
-        match self.attempt(limits, cancel, scoped) {
+        match self.attempt(limits, cancel) {
             // It died, or hung, of what came before: this formula was not even read.
             Err(Error::Ended) if !was_fresh => {
                 self.stats.resent += 1;
-                Ok(self.attempt(limits, cancel, scoped)?)
+                Ok(self.attempt(limits, cancel)?)
             }
             result => Ok(result?),
         }
     }
 
-    fn attempt(
-        &mut self,
-        limits: &Limits,
-        cancel: Option<&Cancel>,
-        scoped: bool,
-    ) -> Result<SessionRun, Error> {
+    fn attempt(&mut self, limits: &Limits, cancel: Option<&Cancel>) -> Result<SessionRun, Error> {
         if self.child.is_none() {
             self.scopes = Scopes::default();
         }
-        self.compose(scoped);
+        self.compose();
         let mut child = match self.child.take() {
             Some(child) => child,
             None => self.start(limits)?,
@@ -201,16 +191,20 @@ impl RawSession {
     }
 
     /// Builds what is sent.
-    fn compose(&mut self, scoped: bool) {
+    fn compose(&mut self) {
         self.marker.advance();
         self.input.clear();
-        let (text, end) = if scoped {
-            self.scopes.begin(&self.prepared.text, &mut self.input)
-        } else {
-            (&self.prepared.text[..], &b"(reset)\n"[..])
+        let text = &self.prepared.text[..];
+        let (text, before, behind): (_, &[u8], &[u8]) = match self.plan.after {
+            After::Reset => (text, b"", b"(reset)\n"),
+            After::Settled => (text, b"\n(reset)", b""),
+            After::Pop => {
+                let (text, pop) = self.scopes.begin(text, &mut self.input);
+                (text, b"", pop)
+            }
         };
-        let parts: [&[u8]; 5] = [text, b"\n(echo \"", self.marker.text(), b"\")\n", end];
-        for part in parts {
+        let marker = self.marker.text();
+        for part in [text, before, b"\n(echo \"", marker, b"\")\n", behind] {
             self.input.extend_from_slice(part);
         }
     }

@@ -1,6 +1,6 @@
 //! A solver that is asked again and again, in a process that lives on where it can.
 
-use super::raw_session::{RawSession, Restarts, SessionError, SessionPlan, SessionStats};
+use super::raw_session::{After, RawSession, Restarts, SessionError, SessionPlan, SessionStats};
 use crate::run::{Outcome, Run};
 use crate::solver::{Mode, Options, Solver};
 use gadfly_exec::Limits;
@@ -18,11 +18,12 @@ pub struct Session {
 impl Session {
     /// A session with the usual restarts.
     pub fn new(solver: &Solver, options: &Options) -> Self {
-        Session::with_restarts(solver, options, Restarts::default())
+        Session::with(solver, options, Restarts::default(), After::Reset)
     }
 
-    /// A session with its own rule for when a healthy process is replaced.
-    pub fn with_restarts(solver: &Solver, options: &Options, restarts: Restarts) -> Self {
+    /// A session with its own rules for when a healthy process is replaced, and for what follows
+    /// each formula.
+    pub fn with(solver: &Solver, options: &Options, restarts: Restarts, after: After) -> Self {
         let traits = &solver.profile.session;
         let able = traits.reset && traits.echo && traits.keeps_options && solver.reads_stdin();
         let plan = || SessionPlan {
@@ -30,6 +31,7 @@ impl Session {
             survives_errors: traits.survives_errors,
             strip_info: traits.strip_info,
             restarts,
+            after,
         };
         let raw = able.then(|| RawSession::new(plan()));
         Session {
