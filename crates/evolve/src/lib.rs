@@ -3,6 +3,7 @@
 //! A [`Study`] is cut into parts; [`Work`] does them, [`Tally`] reads them back, and everything
 //! that people read is made from the tally.
 
+mod again;
 mod bounds;
 mod engine;
 mod error;
@@ -24,6 +25,7 @@ mod study;
 mod tables;
 mod tally;
 
+pub use again::{Again, Clock, measure_again, read_again, runs_again};
 pub use bounds::guarantee;
 pub use engine::{Judged, Plan, Work};
 pub use error::EvolveError;

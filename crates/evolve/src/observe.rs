@@ -89,7 +89,11 @@ impl<'a> Watcher<'a> {
         Ok(seen)
     }
 
-    fn in_session(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
+    pub(crate) fn in_session(
+        &self,
+        texts: &[String],
+        tick: &dyn Fn(),
+    ) -> Result<Vec<Observed>, EvolveError> {
         let restarts = Restarts {
             calls: u64::MAX,
             ..Restarts::default()
@@ -116,7 +120,11 @@ impl<'a> Watcher<'a> {
         Ok(seen)
     }
 
-    fn all_fresh(&self, texts: &[String], tick: &dyn Fn()) -> Result<Vec<Observed>, EvolveError> {
+    pub(crate) fn all_fresh(
+        &self,
+        texts: &[String],
+        tick: &dyn Fn(),
+    ) -> Result<Vec<Observed>, EvolveError> {
         let mut seen = Vec::with_capacity(texts.len());
         for text in texts {
             let one = self.fresh(text)?;

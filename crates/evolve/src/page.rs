@@ -1,5 +1,6 @@
 //! `index.html` and the files beside it: figures, examples, remarks, tables.
 
+use crate::again::read_again;
 use crate::bounds::guarantee;
 use crate::error::EvolveError;
 use crate::figures::{Figure, columns, figures};
@@ -31,7 +32,7 @@ pub fn write_page(study: &Study, tally: &Tally, folder: &Path) -> Result<(), Evo
         let png = drawing.png().map_err(EvolveError::file(&path))?;
         std::fs::write(&path, png).map_err(EvolveError::file(&path))?;
     }
-    let remarks = remarks(study, tally);
+    let remarks = remarks(study, tally, &read_again(folder));
     write_remarks(study, &remarks, folder)?;
     let body = [
         tiles(study, tally),
@@ -73,6 +74,7 @@ fn write_remarks(study: &Study, remarks: &[Remark], folder: &Path) -> Result<(),
             "better": remark.weight == Weight::Better,
             "formulas": remark.count,
             "text": remark.text,
+            "measured_again": remark.measured_again,
             "examples": remark.examples,
         }));
     }

@@ -1,5 +1,6 @@
 //! Remarks that nobody has to look for: what changed from a release to the next, beyond noise.
 
+use crate::again::{Again, Clock};
 use crate::outcome::{Said, Verdict};
 use crate::steps::{Change, End, Pace, Step};
 use crate::study::{Study, Timing};
@@ -41,10 +42,17 @@ pub struct Remark {
     pub count: u64,
     /// The formulas that show it first or best.
     pub examples: Vec<u64>,
+    /// For a remark about time, which times.
+    pub clock: Option<Clock>,
+    /// And the formulas to measure it by again.
+    pub sample: Vec<u64>,
+    /// Whether it was measured again, and showed.
+    pub measured_again: bool,
 }
 
-/// All remarks, worst first, then by how many formulas show them.
-pub fn remarks(study: &Study, tally: &Tally) -> Vec<Remark> {
+/// All remarks, worst first, then by how many formulas show them. One about time that did not show
+/// when it was measured again is none.
+pub fn remarks(study: &Study, tally: &Tally, again: &[Again]) -> Vec<Remark> {
     let repeat = match study.settings.repeat {
         1 => "measured once".to_string(),
         n => format!("mean of {n}"),
@@ -55,11 +63,20 @@ pub fn remarks(study: &Study, tally: &Tally) -> Vec<Remark> {
     for (source, steps) in tally.steps.iter().enumerate() {
         for step in &steps.0 {
             remarks.extend(of_changes(study, source, step));
+            let of_pace = |pace: &Pace, clock: Clock| {
+                let how = match clock {
+                    Clock::Sessions => sessions,
+                    Clock::Fresh => &fresh,
+                };
+                let mut remark = of_pace(study, source, step, pace, how)?;
+                remark.clock = Some(clock);
+                seen_again(study, remark, pace.ratio(), again)
+            };
             if study.settings.timing == Timing::Fresh {
-                remarks.extend(of_pace(study, source, step, &step.pace, &fresh));
+                remarks.extend(of_pace(&step.pace, Clock::Fresh));
             } else {
-                remarks.extend(of_pace(study, source, step, &step.pace, sessions));
-                remarks.extend(of_pace(study, source, step, &step.fresh_pace, &fresh));
+                remarks.extend(of_pace(&step.pace, Clock::Sessions));
+                remarks.extend(of_pace(&step.fresh_pace, Clock::Fresh));
             }
         }
     }
@@ -132,6 +149,9 @@ fn of_changes(study: &Study, source: usize, step: &Step) -> Vec<Remark> {
                 text: format!("{words} from {older} to {newer}"),
                 count: change.count,
                 examples: change.first,
+                clock: None,
+                sample: Vec::new(),
+                measured_again: false,
             }
         };
     groups.into_iter().map(remark).collect()
@@ -167,5 +187,32 @@ fn of_pace(study: &Study, source: usize, step: &Step, pace: &Pace, how: &str) ->
         ),
         count: pace.count,
         examples: pace.most.iter().map(|(formula, ..)| *formula).collect(),
+        clock: None,
+        sample: pace.sample(),
+        measured_again: false,
+    })
+}
+
+/// A remark about time with what a second measurement said, or nothing where that denied it.
+fn seen_again(study: &Study, remark: Remark, first: f64, again: &[Again]) -> Option<Remark> {
+    let (older, newer) = remark.releases;
+    let same = |again: &&Again| {
+        again.source == study.sources[remark.source].name
+            && again.older == study.solvers[older].name
+            && again.newer == study.solvers[newer].name
+            && Some(again.clock) == remark.clock
+    };
+    let Some(again) = again.iter().find(same) else {
+        return Some(remark);
+    };
+    let ratios: Vec<String> = again.ratios.iter().map(|it| format!("{it:.2}")).collect();
+    again.confirms(first, PACE / 2.0).then(|| Remark {
+        text: format!(
+            "{}; again, in turns: {} times",
+            remark.text,
+            ratios.join(", ")
+        ),
+        measured_again: true,
+        ..remark
     })
 }

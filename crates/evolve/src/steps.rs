@@ -11,6 +11,11 @@ pub type End = (Verdict, Said);
 /// The most formulas that are kept of a change.
 const EXAMPLES: usize = 5;
 
+/// The most formulas that are kept to measure two releases again.
+const SPREAD: usize = 32;
+/// They take no more microseconds than this together, as a rule.
+const AGAIN: u64 = 4_000_000;
+
 /// A change between two releases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
@@ -31,6 +36,10 @@ pub struct Pace {
     pub logs: (f64, f64),
     /// The formulas with the largest change in time either way, with both times in microseconds.
     pub most: Vec<(u64, u64, u64)>,
+    /// Some of the formulas, spread over all, with the microseconds that both releases take.
+    spread: Vec<(u64, u64)>,
+    /// One formula in this many is kept in `spread`, zero for one.
+    stride: u64,
 }
 
 impl Pace {
@@ -42,6 +51,7 @@ impl Pace {
         let log = (after as f64 / before as f64).ln();
         self.logs.0 += log;
         self.logs.1 += log * log;
+        self.keep(formula, before + after);
         let key = |(_, before, after): &(u64, u64, u64)| before.abs_diff(*after);
         let this = (formula, before, after);
         if self.most.len() < EXAMPLES || self.most.last().is_some_and(|l| key(l) < key(&this)) {
@@ -50,6 +60,28 @@ impl Pace {
                 .sort_by_key(|one| (std::cmp::Reverse(key(one)), one.0));
             self.most.truncate(EXAMPLES);
         }
+    }
+
+    fn keep(&mut self, formula: u64, micros: u64) {
+        if (self.count - 1).is_multiple_of(self.stride.max(1)) {
+            self.spread.push((formula, micros));
+        }
+        if self.spread.len() > SPREAD {
+            let mut at = 0;
+            self.spread.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.stride = self.stride.max(1) * 2;
+        }
+    }
+
+    /// Some formulas to measure both releases by again, in a time that nobody minds.
+    pub fn sample(&self) -> Vec<u64> {
+        let all: u64 = self.spread.iter().map(|(_, micros)| micros).sum();
+        let step = all.div_ceil(AGAIN).max(1) as usize;
+        let formulas = self.spread.iter().map(|(formula, _)| *formula);
+        formulas.step_by(step).collect()
     }
 
     /// Newer over older, in all.
@@ -141,4 +173,25 @@ pub(crate) fn neighbours(study: &Study) -> Vec<(usize, usize)> {
         (solver.family.clone(), solver.release_number())
     });
     pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_spread_over_all_formulas_and_takes_no_long_time() {
+        let sample = |count: u64, micros: u64| {
+            let mut pace = Pace::default();
+            (0..count).for_each(|formula| pace.add(formula, micros, micros));
+            pace.sample()
+        };
+        assert_eq!(sample(3, 500), [0, 1, 2]);
+        let many = sample(10_000, 500);
+        assert!((16..=32).contains(&many.len()), "{many:?}");
+        assert!(many[0] == 0 && many[many.len() - 1] > 9_000, "{many:?}");
+        let slow = sample(10_000, 500_000);
+        assert!((1..=4).contains(&slow.len()), "{slow:?}");
+        assert!(sample(0, 1).is_empty());
+    }
 }

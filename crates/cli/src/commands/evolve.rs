@@ -14,6 +14,7 @@ use gadfly_solver::{Home, Resolver};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Where figures of time come from.
@@ -164,12 +165,17 @@ impl Evolve {
         if merged > 0 {
             ui.say(format!("took {merged} parts from other folders"));
         }
+        let stop = interrupt::flag()?;
         let interrupted = if self.tables {
             false
         } else {
-            self.work(&study, ui)?
+            self.work(&study, &stop, ui)?
         };
-        finish(&study, &self.out, ui)?;
+        let tally = Tally::read(&study, &self.out).map_err(Failure::new)?;
+        let whole = !self.tables && !interrupted && tally.missing == 0;
+        let interrupted =
+            interrupted || (whole && self.measure_again(&study, &tally, &stop, ui)?);
+        finish(&study, &tally, &self.out, ui)?;
         Ok(if interrupted {
             Exit::Interrupted
         } else {
@@ -205,14 +211,36 @@ impl Evolve {
         Ok(Study::new(sources, solvers, judges, settings))
     }
 
+    /// Measures what changed in time again; true if it was stopped.
+    fn measure_again(
+        &self,
+        study: &Study,
+        tally: &Tally,
+        stop: &AtomicBool,
+        ui: &Ui,
+    ) -> Result<bool, Failure> {
+        let cancel = Cancel::new();
+        let runs = gadfly_evolve::runs_again(study, tally, &self.out);
+        let progress = ui.progress(runs, "measuring again");
+        let tick = || {
+            progress.inc(1);
+            if stop.load(Ordering::SeqCst) {
+                cancel.set();
+            }
+        };
+        let end = gadfly_evolve::measure_again(study, tally, &self.out, &cancel, &tick);
+        progress.finish();
+        end.map_err(Failure::new)?;
+        Ok(cancel.is_set())
+    }
+
     /// Does what is open; true if it was stopped.
-    fn work(&self, study: &Study, ui: &Ui) -> Result<bool, Failure> {
+    fn work(&self, study: &Study, stop: &AtomicBool, ui: &Ui) -> Result<bool, Failure> {
         let cache = self
             .cache
             .clone()
             .unwrap_or_else(|| self.out.join("reference"));
         let cancel = Cancel::new();
-        let stop = interrupt::flag()?;
         let jobs = self.jobs.unwrap_or_else(default_jobs);
         let plan = Work {
             study,
@@ -231,7 +259,7 @@ impl Evolve {
         let progress = ui.progress(plan.runs, "evolve");
         let tick = || {
             progress.inc(1);
-            if stop.load(std::sync::atomic::Ordering::SeqCst) {
+            if stop.load(Ordering::SeqCst) {
                 cancel.set();
             }
         };
@@ -276,10 +304,9 @@ fn default_jobs() -> usize {
 }
 
 /// Tables, page, and a few words.
-fn finish(study: &Study, out: &Path, ui: &Ui) -> Result<(), Failure> {
-    let tally = Tally::read(study, out).map_err(Failure::new)?;
-    gadfly_evolve::write_tables(study, &tally, out).map_err(Failure::new)?;
-    gadfly_evolve::write_page(study, &tally, out).map_err(Failure::new)?;
+fn finish(study: &Study, tally: &Tally, out: &Path, ui: &Ui) -> Result<(), Failure> {
+    gadfly_evolve::write_tables(study, tally, out).map_err(Failure::new)?;
+    gadfly_evolve::write_page(study, tally, out).map_err(Failure::new)?;
     if tally.missing > 0 {
         ui.say(format!(
             "{} parts are missing: the same command does them",
