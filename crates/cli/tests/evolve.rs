@@ -259,3 +259,48 @@ fn a_reference_that_answers_nothing_is_warned_about() {
     assert!(judged_by("mute", "unjudged").contains(warning));
     assert!(!judged_by("judge", "judged").contains("warning"));
 }
+
+/// A release that takes three times as long does so again when the two take turns.
+#[test]
+fn a_change_of_pace_is_measured_again() {
+    let desk = Desk::new();
+    desk.plant("quick", "z3", "version Z3 version 4.13.1\nalways: burn 1\n");
+    desk.plant("lazy", "z3", "version Z3 version 4.13.2\nalways: burn 3\n");
+    let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+        .args([
+            "evolve",
+            "--count",
+            "60",
+            "--reference",
+            "none",
+            "--grammar",
+        ])
+        .arg(desk.path("toy.g4"))
+        .args([
+            "--solver",
+            &desk.fake("quick"),
+            "--solver",
+            &desk.fake("lazy"),
+            "--out",
+        ])
+        .arg(desk.path("pace"))
+        .env("GADFLY_HOME", desk.path("home"))
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+    let remarks = desk.table("pace", "remarks.json");
+    let remarks: Vec<serde_json::Value> = serde_json::from_str(&remarks).unwrap();
+    let slow = remarks.iter().find(|remark| remark["kind"] == "slow");
+    let slow = slow.unwrap_or_else(|| panic!("no remark about time: {remarks:?}"));
+    assert_eq!(slow["measured_again"], true, "{slow}");
+    assert!(
+        slow["text"]
+            .as_str()
+            .unwrap()
+            .contains("; again, in turns: ")
+    );
+    // What was measured again stays so when only the tables are made.
+    let timings = desk.table("pace", "timings.json");
+    let ratios: Vec<serde_json::Value> = serde_json::from_str(&timings).unwrap();
+    assert_eq!(ratios[0]["ratios"].as_array().unwrap().len(), 3);
+}
