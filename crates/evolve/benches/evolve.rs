@@ -156,7 +156,10 @@ fn main() {
         "FP",
     ];
     let resolver = Resolver::new(Home::from_env());
-    println!("grammar     solver      persistent/s own share  no checks/s  fresh/s");
+    println!("                        all formulas                        one in some");
+    println!(
+        "grammar     solver      persistent/s own share  no checks/s     fresh/s persistent/s"
+    );
     for name in all
         .iter()
         .filter(|name| asked.is_empty() || asked.iter().any(|a| a == *name))
@@ -170,12 +173,14 @@ fn main() {
             let texts = source(name, count).texts(0..count).expect("formulas");
             let (persistent, share) = rate(&solver, &texts, false, true);
             let (unchecked, _) = rate(&solver, &texts, false, false);
-            // Spread over all of them, since later formulas are harder.
+            // Spread over all of them, since later formulas are harder; a hard one among them weighs
+            // much, so the same are run in a session too.
             let every = texts.len().div_ceil(100);
             let few: Vec<String> = texts.iter().step_by(every).cloned().collect();
             let (fresh, _) = rate(&solver, &few, true, true);
+            let (same, _) = rate(&solver, &few, false, true);
             println!(
-                "{name:11} {spec:11} {persistent:12.0} {share:8.1} % {unchecked:12.0} {fresh:8.0}"
+                "{name:11} {spec:11} {persistent:12.0} {share:8.1} % {unchecked:12.0} {fresh:12.0} {same:8.0}"
             );
         }
     }
