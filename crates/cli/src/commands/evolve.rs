@@ -14,7 +14,7 @@ use gadfly_solver::{Home, Resolver};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Where figures of time come from.
@@ -224,9 +224,7 @@ impl Evolve {
         let progress = ui.progress(runs, "measuring again");
         let tick = || {
             progress.inc(1);
-            if stop.load(Ordering::SeqCst) {
-                cancel.set();
-            }
+            interrupt::heed(stop, &cancel);
         };
         let end = gadfly_evolve::measure_again(study, tally, &self.out, &cancel, &tick);
         progress.finish();
@@ -259,9 +257,7 @@ impl Evolve {
         let progress = ui.progress(plan.runs, "evolve");
         let tick = || {
             progress.inc(1);
-            if stop.load(Ordering::SeqCst) {
-                cancel.set();
-            }
+            interrupt::heed(stop, &cancel);
         };
         let work = Work {
             study,

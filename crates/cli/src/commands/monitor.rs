@@ -14,7 +14,7 @@ use gadfly_exec::Cancel;
 use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
 use gadfly_solver::{Home, Resolver, Solver};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Watch a solver in CI: what is new in a candidate build, confirmed and made small
@@ -117,9 +117,7 @@ impl Monitor {
         let progress = ui.progress(total, "monitor");
         let tick = || {
             progress.inc(1);
-            if stop.load(Ordering::SeqCst) {
-                cancel.set();
-            }
+            interrupt::heed(&stop, &cancel);
         };
         let cache = self.out.join("reference");
         let watch = Watch {

@@ -22,10 +22,9 @@ pub struct SessionPlan {
 }
 
 /// What follows a formula, so that the next one meets nothing of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     /// A `(reset)` behind the marker: the solver cleans up while we look at its answer.
-    #[default]
     Reset,
     /// A `(reset)` before the marker: the process is at rest when a call returns, and its CPU time
     /// is the formula's. The kernel counts that of a process that runs on in whole ticks only. What
