@@ -2,8 +2,8 @@
 
 use crate::{Evaluator, ModelTruth};
 use gadfly_catalog::Catalog;
-use gadfly_eval::{Evaluation, Model, Truth, evaluate_at};
-use gadfly_term::{Mode, Script};
+use gadfly_eval::{Evaluation, Model, Truth, evaluate_at, trace};
+use gadfly_term::{Mode, NodeId, Script};
 use std::sync::Arc;
 
 /// Reads scripts and evaluates models by the catalogue.
@@ -35,6 +35,22 @@ impl Evaluator for CatalogEvaluator {
                 ModelTruth::Undetermined(why)
             }
         }
+    }
+
+    fn values(&self, script: &Script, check: usize, model: &str) -> Vec<(NodeId, String)> {
+        let Ok(model) = Model::parse(model, script) else {
+            return Vec::new();
+        };
+        let evaluation = evaluate_at(script, &model, check);
+        let all = evaluation.assertions.iter();
+        let wrong = all.clone().find(|(_, truth)| *truth == Truth::False);
+        let judged: Vec<NodeId> = match wrong {
+            Some((node, _)) => vec![*node],
+            None => all.map(|(node, _)| *node).collect(),
+        };
+        let traced = judged.iter().flat_map(|root| trace(script, &model, *root));
+        let values = traced.map(|(node, value)| Some((node, value.ok()?.to_string())));
+        values.collect::<Option<_>>().unwrap_or_default()
     }
 
     fn well_sorted(&self, script: &str) -> bool {

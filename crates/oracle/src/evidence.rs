@@ -67,7 +67,7 @@ impl Examiner<'_> {
             gathered.runs.push(again);
             let bad = facts
                 .iter()
-                .any(|fact| matches!(fact.truth, ModelTruth::False(_)));
+                .any(|fact| matches!(fact.truth, ModelTruth::False(_) | ModelTruth::Refuted(_)));
             if !bad {
                 break;
             }
@@ -89,15 +89,27 @@ impl Examiner<'_> {
                 spec: run.spec.clone(),
                 check: *check,
                 truth: self.truth(script, *check, run, model),
+                model: model.clone(),
             })
             .collect()
     }
 
     /// The truth of a model, unless the release writes its values in a way of its own.
+    /// Where our evaluator cannot say, two families that refute the script under the model settle
+    /// it.
     fn truth(&self, script: &str, check: usize, run: &Run, model: &str) -> ModelTruth {
-        match self.known.legacy_model(&run.family, &run.version, model) {
-            Some(why) => ModelTruth::Undetermined(why.to_string()),
-            None => self.evaluator.evaluate(script, check, model),
+        if let Some(why) = self.known.legacy_model(&run.family, &run.version, model) {
+            return ModelTruth::Undetermined(why.to_string());
+        }
+        let truth = self.evaluator.evaluate(script, check, model);
+        if !matches!(truth, ModelTruth::Undetermined(_)) {
+            return truth;
+        }
+        let refuting = self.refuting(script, check, model);
+        if refuting.len() >= 2 {
+            ModelTruth::Refuted(refuting)
+        } else {
+            truth
         }
     }
 

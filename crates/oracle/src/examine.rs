@@ -2,8 +2,8 @@
 
 use crate::evidence::Gathered;
 use crate::{
-    Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, ParentFact, Policy,
-    Runner, Verdict, judge, label_doubt,
+    Doubt, Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, ParentFact,
+    Policy, Runner, Verdict, Witness, judge, label_doubt,
 };
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource};
@@ -43,6 +43,8 @@ pub struct Confirmed {
     pub verdict: Verdict,
     /// How firmly it stands.
     pub status: Status,
+    /// Who bears it out beside our evaluator and our labels.
+    pub witnesses: Vec<Witness>,
     /// What it is called before reduction.
     pub identity: Identity,
     /// The name and reference of a known issue that it is an instance of.
@@ -61,6 +63,9 @@ pub enum Status {
         /// All rounds.
         tries: usize,
     },
+    /// It shows, and nobody but us says that it is wrong, or others say that we are. Never a
+    /// finding.
+    Doubt(Box<Doubt>),
     /// No fresh process shows it; a persistent one does when it is first given these scripts.
     State {
         /// The shortest list of scripts found, oldest first, without the formula itself.
@@ -143,7 +148,7 @@ impl Examiner<'_> {
         };
         let said: Vec<Vec<Verdict>> = rounds.iter().map(|runs| judge(&judged(runs))).collect();
         result.doubts.extend(label_doubt(&judged(round)));
-        self.conclude(&formula, &said, &mut result);
+        self.conclude(&judged(round), &said, &mut result);
         for suspicion in &suspicions {
             if !said
                 .iter()
@@ -226,7 +231,8 @@ impl Examiner<'_> {
     }
 
     /// Sorts what the rounds said into confirmed, flaky and dismissed.
-    fn conclude(&self, formula: &Formula, said: &[Vec<Verdict>], result: &mut Examination) {
+    fn conclude(&self, judged: &Judged, said: &[Vec<Verdict>], result: &mut Examination) {
+        let formula = judged.formula;
         let mut seen: Vec<&Verdict> = Vec::new();
         for verdict in said.iter().flatten() {
             if seen.iter().any(|other| same(other, verdict)) {
@@ -242,7 +248,16 @@ impl Examiner<'_> {
                 continue;
             }
             let confirmed = if shown == said.len() {
-                self.confirmed(verdict.clone(), Status::Confirmed, &formula.text)
+                let witnesses = self.witnesses(verdict, judged, &mut result.extra);
+                let (status, witnesses) = match witnesses {
+                    Ok(witnesses) => (Status::Confirmed, witnesses),
+                    Err(doubt) => (Status::Doubt(Box::new(doubt)), Vec::new()),
+                };
+                let confirmed = self.confirmed(verdict.clone(), status, &formula.text);
+                Confirmed {
+                    witnesses,
+                    ..confirmed
+                }
             } else {
                 let status = Status::Flaky {
                     shown,
@@ -258,6 +273,7 @@ impl Examiner<'_> {
         let issue = self.known.issue(&verdict, script);
         Confirmed {
             identity: Identity::before(&verdict, script),
+            witnesses: Vec::new(),
             known: issue.map(|issue| (issue.id.clone(), issue.reference.clone())),
             verdict,
             status,

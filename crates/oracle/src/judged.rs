@@ -1,5 +1,6 @@
 //! What the oracles look at: a formula, its runs, and what is known beyond them.
 
+use crate::Witness;
 use gadfly_formula::Formula;
 use gadfly_solver::{Answer, Run};
 use std::time::Duration;
@@ -42,6 +43,8 @@ pub struct ModelFact {
     pub check: usize,
     /// What the assertions are worth under it.
     pub truth: ModelTruth,
+    /// The model as it was printed; empty where nobody will be asked about it.
+    pub model: String,
 }
 
 /// The value of all assertions together under a model.
@@ -53,6 +56,9 @@ pub enum ModelTruth {
     False(String),
     /// It hangs on something that the model or the standard leaves open; why.
     Undetermined(String),
+    /// Our evaluator cannot say, and two solver families refute the script with the model put in:
+    /// no completion of it satisfies the script.
+    Refuted(Vec<Witness>),
 }
 
 /// A core that was solved again, alone.

@@ -16,6 +16,7 @@ mod known;
 pub mod oracles;
 pub mod probe;
 mod runner;
+mod second;
 mod seed;
 mod settle;
 mod shape;
@@ -27,6 +28,7 @@ mod text;
 mod truth;
 mod verdict;
 mod version;
+mod witness;
 
 pub use answers::{out_of_resources, usable};
 pub use bisect::{Course, History, Mark, Row, search};
@@ -40,6 +42,7 @@ pub use judged::{
 };
 pub use known::{Issue, Known, KnownError};
 pub use runner::{Candidate, Evaluator, Runner, RunnerError, made};
+pub use second::{Route, Witness, put_in};
 pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{alpha_hash, alpha_normal, operators, shape_hash};
@@ -48,3 +51,4 @@ pub use solver_runner::{SolverRunner, run_in_dialect, run_in_session};
 pub use truth::{Truth, said};
 pub use verdict::{Evidence, Kind, Verdict, Wrong};
 pub use version::compare_versions;
+pub use witness::Doubt;

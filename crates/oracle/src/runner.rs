@@ -2,7 +2,7 @@
 
 use gadfly_exec::Limits;
 use gadfly_solver::{Outcome, Run};
-use gadfly_term::Script;
+use gadfly_term::{NodeId, Script};
 use thiserror::Error;
 
 /// A solver at hand.
@@ -70,6 +70,13 @@ pub trait Evaluator: Sync {
     /// The same for a script that was read already, by the standard's rules.
     fn evaluate_read(&self, script: &Script, check: usize, model: &str) -> crate::ModelTruth {
         self.evaluate(script.source(), check, model)
+    }
+
+    /// The value of every subterm that led to a verdict on a model: of the first assertion that is
+    /// false, or of all. Empty where some are not known.
+    fn values(&self, script: &Script, check: usize, model: &str) -> Vec<(NodeId, String)> {
+        let _ = (script, check, model);
+        Vec::new()
     }
 
     /// Whether the script is well-sorted and within the logic that it declares.

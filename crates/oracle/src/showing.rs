@@ -100,9 +100,13 @@ impl<'a> Showing<'a> {
             facts: &facts,
             policy,
         };
-        judge(&judged)
-            .iter()
-            .any(|said| self.same_bug(said, &judged))
+        // A candidate that only our evaluator finds wrong would lead astray.
+        let mut extra = Vec::new();
+        judge(&judged).iter().any(|said| {
+            let witnessed =
+                |extra: &mut Vec<Run>| self.examiner.witnesses(said, &judged, extra).is_ok();
+            self.same_bug(said, &judged) && witnessed(&mut extra)
+        })
     }
 
     pub(crate) fn peers(&self) -> &[String] {
@@ -212,7 +216,12 @@ impl<'a> Showing<'a> {
             .evaluator
             .evaluate(&formula.text, check, model);
         let spec = "the original formula".to_string();
-        (truth == ModelTruth::True).then_some(ModelFact { spec, check, truth })
+        (truth == ModelTruth::True).then(|| ModelFact {
+            spec,
+            check,
+            truth,
+            model: model.clone(),
+        })
     }
 
     fn same_bug(&self, said: &Verdict, judged: &Judged) -> bool {

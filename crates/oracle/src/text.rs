@@ -60,25 +60,26 @@ pub(crate) fn commands(script: &str) -> Vec<Command<'_>> {
 
 /// Parentheses, strings, quoted symbols and words with their positions; comments and blanks are
 /// gone.
-pub(crate) fn tokens(script: &str) -> Vec<(usize, &str)> {
+pub(crate) fn tokens(script: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = script.as_bytes();
-    let mut found = Vec::new();
     let mut i = 0;
-    while i < bytes.len() {
-        let start = i;
-        i = match bytes[i] {
-            b';' => find(bytes, i, b'\n'),
-            b if b.is_ascii_whitespace() => i + 1,
-            b'(' | b')' => i + 1,
-            b'|' => (find(bytes, i + 1, b'|') + 1).min(bytes.len()),
-            b'"' => string_end(bytes, i + 1),
-            _ => word_end(bytes, i),
-        };
-        if bytes[start] != b';' && !bytes[start].is_ascii_whitespace() {
-            found.push((start, &script[start..i]));
+    std::iter::from_fn(move || {
+        while i < bytes.len() {
+            let start = i;
+            i = match bytes[i] {
+                b';' => find(bytes, i, b'\n'),
+                b if b.is_ascii_whitespace() => i + 1,
+                b'(' | b')' => i + 1,
+                b'|' => (find(bytes, i + 1, b'|') + 1).min(bytes.len()),
+                b'"' => string_end(bytes, i + 1),
+                _ => word_end(bytes, i),
+            };
+            if bytes[start] != b';' && !bytes[start].is_ascii_whitespace() {
+                return Some((start, &script[start..i]));
+            }
         }
-    }
-    found
+        None
+    })
 }
 
 fn find(bytes: &[u8], from: usize, byte: u8) -> usize {

@@ -74,7 +74,7 @@ impl Truth {
             .models
             .iter()
             .filter(|fact| fact.spec == run.spec);
-        if models.any(|fact| matches!(fact.truth, ModelTruth::False(_))) {
+        if models.any(|fact| matches!(fact.truth, ModelTruth::False(_) | ModelTruth::Refuted(_))) {
             return Mark::Bad(Kind::InvalidModel);
         }
         if run.complaints.contains(&Complaint::InvalidModel) {

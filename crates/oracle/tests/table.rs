@@ -32,6 +32,7 @@ fn facts(text: &str) -> (Facts, Policy) {
                     "false" => ModelTruth::False("(= x 0)".into()),
                     _ => ModelTruth::Undetermined("division by zero".into()),
                 },
+                model: String::new(),
             }),
             "core" => facts.cores.push(core(&words)),
             "parent" => facts.parents.push(ParentFact {

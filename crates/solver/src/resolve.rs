@@ -110,6 +110,20 @@ impl Resolver {
         }
     }
 
+    /// Solvers that can bear out what is said against these: the newest installed release of every
+    /// family, where it is not among them.
+    pub fn witnesses(&self, beside: &[Solver]) -> Vec<Solver> {
+        let there = |solver: &Solver| {
+            beside
+                .iter()
+                .any(|b| b.family == solver.family && b.version == solver.version)
+        };
+        let installed = |profile: &&Arc<Profile>| !self.home.installed(&profile.name).is_empty();
+        let families = self.profiles.iter().filter(installed);
+        let newest = families.flat_map(|profile| self.one(&profile.name).unwrap_or_default());
+        newest.filter(|solver| !there(solver)).collect()
+    }
+
     /// A profile by its name, or from a file.
     fn named(&self, name: &str) -> Result<Arc<Profile>, ResolveError> {
         if let Some(known) = self.profiles.get(name) {

@@ -97,7 +97,9 @@ impl Check {
         Ok(if found { Exit::Found } else { Exit::Done })
     }
 
-    fn judge(&self, solvers: Vec<Solver>) -> Result<verdicts::Judge, Failure> {
+    /// Beside the solvers that were asked for, others may be asked to bear a verdict out.
+    fn judge(&self, mut solvers: Vec<Solver>) -> Result<verdicts::Judge, Failure> {
+        solvers.extend(Resolver::new(Home::from_env()).witnesses(&solvers));
         let options = self.options();
         let settings = Settings {
             tries: self.tries,

@@ -45,6 +45,20 @@ fn invalid_models(judged: &Judged, run: &Run) -> Vec<Verdict> {
                 ),
                 ..Verdict::about(run, "model_satisfies", Kind::InvalidModel, fact.check)
             }),
+            ModelTruth::Refuted(witnesses) => {
+                let mut families: Vec<&str> = witnesses.iter().map(|w| w.family.as_str()).collect();
+                families.dedup();
+                Some(Verdict {
+                    evidence: Evidence::ResolvedCore,
+                    sentence: format!(
+                        "{} answered sat with a model that nothing completes: {} refute the script \
+                         with the model put in.",
+                        run.spec,
+                        families.join(" and ")
+                    ),
+                    ..Verdict::about(run, "model_satisfies", Kind::InvalidModel, fact.check)
+                })
+            }
             _ => None,
         })
         .collect()

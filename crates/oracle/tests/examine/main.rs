@@ -48,8 +48,8 @@ fn a_model_settles_a_difference() {
     );
     assert_eq!(
         result.extra.len(),
-        7,
-        "three rounds of two solvers, one model"
+        8,
+        "three rounds of two solvers, one model, one witness"
     );
 }
 
@@ -77,7 +77,11 @@ fn a_core_settles_a_difference() {
 
 #[test]
 fn a_suspected_model_is_asked_for() {
-    let runner = Made::new(TWO, |_, _, _| "sat".into());
+    // With the model put in it is refuted.
+    let runner = Made::new(TWO, |spec, script, _| {
+        let put_in = script.starts_with("(set-logic ALL)") && spec.starts_with("cvc5");
+        if put_in { "unsat" } else { "sat" }.into()
+    });
     const WRONG: Knows = Knows(&[("z3", ModelTruth::False(String::new()))]);
     let knows = WRONG;
     let (known, settings, formula) = (Known::default(), settings(), script("(check-sat)"));

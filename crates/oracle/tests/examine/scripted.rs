@@ -52,7 +52,7 @@ impl Runner for Made {
             made.models = made
                 .answers
                 .iter()
-                .map(|_| format!("model of {spec}"))
+                .map(|_| format!("( ; model of {spec}\n)"))
                 .collect();
         }
         if script.contains("(get-unsat-core)") {

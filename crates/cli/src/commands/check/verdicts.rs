@@ -7,7 +7,7 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
     Case, CatalogEvaluator, Confirmed, Examination, Examiner, Facts, Judged, Known, Settings,
-    SolverRunner, Status, Truth, usable,
+    SolverRunner, Status, Truth, Verdict, usable,
 };
 use gadfly_solver::{Answer, Run};
 use serde_json::json;
@@ -80,7 +80,8 @@ impl Judge {
 
 /// Whether a person should act on it: a bug that is not known already.
 pub(super) fn counts(confirmed: &Confirmed) -> bool {
-    confirmed.verdict.is_finding() && confirmed.known.is_none()
+    let doubtful = matches!(confirmed.status, Status::Doubt(_));
+    confirmed.verdict.is_finding() && confirmed.known.is_none() && !doubtful
 }
 
 /// Prints what was found about a file: a line a verdict, or an object a verdict.
@@ -93,6 +94,17 @@ pub(super) fn print(
     explain: Option<&Judge>,
 ) -> Result<(), Failure> {
     for confirmed in &result.confirmed {
+        if !ui.json
+            && let Status::Doubt(doubt) = &confirmed.status
+        {
+            let Verdict { kind, sentence, .. } = &confirmed.verdict;
+            writeln!(
+                out,
+                "doubt, no finding ({kind}): {sentence} But {}.",
+                doubt.why
+            )?;
+            continue;
+        }
         if ui.json {
             ui.json_line(out, &as_json(&checked.file, confirmed))?;
         } else {
@@ -102,6 +114,9 @@ pub(super) fn print(
                 headline(confirmed),
                 confirmed.verdict.sentence
             )?;
+            for witness in &confirmed.witnesses {
+                writeln!(out, "  witness: {witness}")?;
+            }
         }
     }
     for doubt in &result.doubts {
@@ -141,6 +156,7 @@ fn as_json(file: &str, confirmed: &Confirmed) -> serde_json::Value {
         Status::Confirmed => "confirmed",
         Status::Flaky { .. } => "flaky",
         Status::State { .. } => "state",
+        Status::Doubt(_) => "doubt",
     };
     json!({
         "file": file,
@@ -155,6 +171,11 @@ fn as_json(file: &str, confirmed: &Confirmed) -> serde_json::Value {
         "identity": confirmed.identity.as_str(),
         "known": confirmed.known.as_ref().map(|(id, _)| id),
         "sentence": verdict.sentence,
+        "witnesses": confirmed.witnesses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "doubt": match &confirmed.status {
+            Status::Doubt(doubt) => Some(&doubt.why),
+            _ => None,
+        },
     })
 }
 

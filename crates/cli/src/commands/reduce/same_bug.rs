@@ -11,7 +11,7 @@ use gadfly_oracle::{
     Showing, SolverRunner, Status, labelled,
 };
 use gadfly_reduce::{Pair, Predicate, PredicateError};
-use gadfly_solver::{Options, Solver};
+use gadfly_solver::{Home, Options, Resolver, Solver};
 use std::time::Duration;
 
 /// No run is given less CPU time than this, and none more than so many times what the input took.
@@ -49,8 +49,11 @@ impl Bench {
     ) -> Result<Self, Failure> {
         let catalog = Catalog::shared();
         let known = Known::of(&catalog).map_err(Failure::new)?;
-        let runner = SolverRunner::new(solvers.clone(), options.clone());
-        let sessions = Sessions::new(solvers.clone(), options.clone());
+        // Others may be asked to bear out what is said against these.
+        let mut at_hand = solvers.clone();
+        at_hand.extend(Resolver::new(Home::from_env()).witnesses(&solvers));
+        let runner = SolverRunner::new(at_hand.clone(), options.clone());
+        let sessions = Sessions::new(at_hand, options.clone());
         let evaluator = CatalogEvaluator::new(catalog);
         Ok(Bench {
             solvers,
@@ -100,6 +103,18 @@ impl Bench {
             seeds: &[],
         };
         let mut confirmed = self.examiner(&self.runner).examine(&case).confirmed;
+        let doubtful = |one: &Confirmed| matches!(one.status, Status::Doubt(_));
+        if let Some(Confirmed {
+            status: Status::Doubt(doubt),
+            ..
+        }) = confirmed.iter().find(|one| doubtful(one))
+        {
+            ui.say(format!(
+                "warning: something is in doubt, and no finding: {}",
+                doubt.why
+            ));
+        }
+        confirmed.retain(|one| !doubtful(one));
         confirmed.retain(|one| kind.is_none_or(|name| one.verdict.kind.name() == name));
         // What is surest, and worst, first.
         confirmed.sort_by_key(|one| {
