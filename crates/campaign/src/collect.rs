@@ -247,6 +247,10 @@ impl<'a> Collector<'a> {
                     verdict.finding = Some(finding);
                 }
                 Sort::Dismiss => verdict.state = VerdictState::Unconfirmed,
+                Sort::Doubt => {
+                    verdict.state = VerdictState::Doubt;
+                    self.snapshot.doubts += 1;
+                }
                 // Not with the uniform schedule: how many wait is a matter of timing.
                 Sort::Confirm if self.adaptive && !self.groups.has_room(&verdict.group) => {
                     verdict.state = VerdictState::Counted;

@@ -6,9 +6,9 @@ use crate::event::Event;
 use crate::examine::{Done, Job};
 use crate::explained::{Explained, Explanation, telling};
 use crate::groups::Sort;
-use crate::work::{Examined, Real, Reduced};
+use crate::work::{Doubtful, Examined, Real, Reduced};
 use gadfly_formula::ContentHash;
-use gadfly_report::{CaseFiles, write_case_folder};
+use gadfly_report::{CaseFiles, DoubtFiles, write_case_folder, write_doubt_folder};
 use gadfly_store::{Finding, VerdictRow, VerdictState};
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -126,6 +126,10 @@ impl Desk {
             let (state, finding) = match collector.groups.sort(&verdict.group, false) {
                 Sort::Count(finding) => (VerdictState::Counted, Some(finding)),
                 Sort::Dismiss => (VerdictState::Unconfirmed, None),
+                Sort::Doubt => {
+                    collector.snapshot.doubts += 1;
+                    (VerdictState::Doubt, None)
+                }
                 Sort::Confirm | Sort::Note { .. } => {
                     let formula = verdict.formula.as_deref().unwrap_or_default();
                     let explained = self.explained.as_ref();
@@ -204,6 +208,9 @@ impl Desk {
                 collector.settled(&verdict, false);
                 Ok(())
             }
+            Done::Confirmed(verdict, Examined::Doubt(doubtful)) => {
+                self.doubted(&verdict, *doubtful, collector, tell)
+            }
             Done::Confirmed(verdict, Examined::Confirmed(real)) => {
                 self.confirmed_in_a_row += 1;
                 self.confirmed(&verdict, *real, collector, tell)
@@ -214,6 +221,40 @@ impl Desk {
             }
             Done::Reduced(id, Some(reduced)) => self.reduced(&id, *reduced, collector, tell),
         }
+    }
+
+    /// Keeps a verdict that nobody beside us bears out.
+    fn doubted(
+        &self,
+        verdict: &VerdictRow,
+        doubtful: Doubtful,
+        collector: &mut Collector<'_>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), HuntError> {
+        let original = verdict.formula.as_deref().unwrap_or_default();
+        let mut doubt = doubtful.doubt;
+        let hash = ContentHash::of(original.as_bytes()).short();
+        doubt.id = format!("{}-{}-{}", verdict.family, doubt.kind, &hash[..8]);
+        doubt.index = verdict.index;
+        let files = DoubtFiles {
+            doubt: &doubt,
+            original,
+            model: doubtful.model.as_deref(),
+            question: doubtful.question.as_deref(),
+        };
+        write_doubt_folder(&self.folder, &files).map_err(|source| HuntError::Write {
+            path: self.folder.join("doubts").join(&doubt.id),
+            source,
+        })?;
+        collector.store.add_doubt(verdict.id, &doubt)?;
+        collector.groups.doubted(&verdict.group);
+        collector.settled(verdict, false);
+        collector.snapshot.doubts += 1;
+        tell(Event::Doubt {
+            id: doubt.id,
+            why: doubt.why,
+        });
+        Ok(())
     }
 
     fn confirmed(

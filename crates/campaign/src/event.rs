@@ -43,6 +43,13 @@ pub enum Event {
         /// The one that stays.
         into: String,
     },
+    /// A verdict shows, and nobody beside us bears it out, or others contradict.
+    Doubt {
+        /// The folder's name under `doubts/`.
+        id: String,
+        /// Why.
+        why: String,
+    },
     /// Something that a person should know.
     Note {
         /// What.
@@ -71,6 +78,8 @@ pub struct Snapshot {
     pub verdicts: BTreeMap<String, u64>,
     /// Verdicts that wait for confirmation.
     pub waiting: u64,
+    /// Verdicts that show and that nobody beside us bears out.
+    pub doubts: u64,
     /// Distinct findings by kind.
     pub findings: BTreeMap<String, u64>,
     /// Formulas run by strategy.

@@ -9,6 +9,8 @@ const ENOUGH_CONFIRMED: u64 = 3;
 const ENOUGH_UNNAMED: u64 = 40;
 /// Verdicts of a group that were never seen again, after which the rest is dismissed.
 const ENOUGH_DISMISSED: u64 = 20;
+/// Doubts of a group that are looked at one by one, before the rest is only counted.
+const ENOUGH_DOUBTED: u64 = 30;
 /// Verdicts of a group that wait to be looked at, before the rest is only counted.
 const MOST_WAITING: u64 = 100;
 /// Notes that keep their formula, a group.
@@ -18,6 +20,7 @@ const KEPT_NOTES: u64 = 3;
 struct Group {
     confirmed: u64,
     unconfirmed: u64,
+    doubted: u64,
     notes: u64,
     waiting: u64,
     finding: Option<String>,
@@ -45,6 +48,8 @@ pub(crate) enum Sort {
     Count(String),
     /// Its group was never seen again.
     Dismiss,
+    /// It is in doubt like all others of its group.
+    Doubt,
     /// Keep it for the record.
     Note {
         /// With its formula.
@@ -67,6 +72,7 @@ impl Groups {
             match state {
                 VerdictState::Confirmed => group.confirmed += count,
                 VerdictState::Unconfirmed => group.unconfirmed += count,
+                VerdictState::Doubt => group.doubted += count,
                 VerdictState::Noted => group.notes += count,
                 VerdictState::Pending => group.waiting += count,
                 VerdictState::Counted => {}
@@ -115,6 +121,8 @@ impl Groups {
             if group.is_enough() {
                 return Sort::Count(finding.clone());
             }
+        } else if group.doubted >= ENOUGH_DOUBTED {
+            return Sort::Doubt;
         } else if group.unconfirmed >= ENOUGH_DISMISSED {
             return Sort::Dismiss;
         }
@@ -159,6 +167,11 @@ impl Groups {
         self.groups.entry(name.to_string()).or_default().unconfirmed += 1;
     }
 
+    /// A verdict of the group shows, and nobody beside us bears it out.
+    pub(crate) fn doubted(&mut self, name: &str) {
+        self.groups.entry(name.to_string()).or_default().doubted += 1;
+    }
+
     /// A finding became part of another one.
     pub(crate) fn merged(&mut self, from: &str, into: &str) {
         for group in self.groups.values_mut() {
@@ -194,6 +207,8 @@ mod tests {
         }
         (0..ENOUGH_DISMISSED).for_each(|_| groups.unconfirmed("ghost"));
         assert_eq!(groups.sort("ghost", false), Sort::Dismiss);
+        (0..ENOUGH_DOUBTED).for_each(|_| groups.doubted("ours"));
+        assert_eq!(groups.sort("ours", false), Sort::Doubt);
         assert_eq!(groups.sort("note", true), Sort::Note { keep: true });
     }
 

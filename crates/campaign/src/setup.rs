@@ -69,7 +69,9 @@ impl Setup {
         let known = Arc::new(Known::from_files(self.library.catalog().files("known/"))?);
         let shared = |solvers: Vec<Solver>| solvers.into_iter().map(Arc::new).collect::<Vec<_>>();
         let (tested, references) = (shared(self.tested), shared(self.references));
-        let all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
+        let mut all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
+        let witnesses = witnesses(&self.resolver, &all);
+        all.extend(witnesses.iter().cloned());
         let book = Arc::new(Book::new(self.resolver, &all));
         let limits = timed(
             Limits {
@@ -124,6 +126,7 @@ impl Setup {
         let examiner = SolverExaminer::new(ExaminerPlan {
             tested,
             references,
+            witnesses,
             book,
             limits: patient(limits),
             evaluator,
@@ -143,6 +146,16 @@ impl Setup {
             cancel: self.cancel,
         })
     }
+}
+
+/// Solvers beside these that can bear out what is said against them.
+fn witnesses(resolver: &Resolver, beside: &[Arc<Solver>]) -> Vec<Arc<Solver>> {
+    let beside: Vec<Solver> = beside.iter().map(|solver| Solver::clone(solver)).collect();
+    resolver
+        .witnesses(&beside)
+        .into_iter()
+        .map(Arc::new)
+        .collect()
 }
 
 /// Limits with this much time: CPU time, so that a busy machine does not turn answers into
@@ -172,7 +185,9 @@ pub fn lone_examiner(
     let known = Arc::new(Known::from_files(catalog.files("known/"))?);
     let shared = |solvers: Vec<Solver>| solvers.into_iter().map(Arc::new).collect::<Vec<_>>();
     let (tested, references) = (shared(tested), shared(references));
-    let all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
+    let mut all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
+    let witnesses = witnesses(&resolver, &all);
+    all.extend(witnesses.iter().cloned());
     Ok(SolverExaminer::new(ExaminerPlan {
         book: Arc::new(Book::new(resolver, &all)),
         policy: Policy {
@@ -184,6 +199,7 @@ pub fn lone_examiner(
         },
         tested,
         references,
+        witnesses,
         limits: patient(limits),
         evaluator: Arc::new(CatalogEvaluator::new(catalog)),
         known,

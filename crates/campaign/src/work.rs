@@ -2,7 +2,7 @@
 
 use gadfly_formula::Formula;
 use gadfly_report::RunFile;
-use gadfly_store::{Choice, Class, Finding, Output, VerdictRow};
+use gadfly_store::{Choice, Class, Doubt, Finding, Output, VerdictRow};
 use std::time::Duration;
 
 /// Makes formulas: strategies with all that they need. One a worker, so that it may keep buffers.
@@ -73,10 +73,23 @@ pub enum Examined {
     Unconfirmed(String),
     /// It is real.
     Confirmed(Box<Real>),
+    /// It shows, and nobody beside us bears it out, or others contradict: no finding.
+    Doubt(Box<Doubtful>),
     /// We were stopped; ask again.
     Cancelled,
     /// A solver could not be run (which is never its bug): solver and reason.
     Broken(String, String),
+}
+
+/// A verdict that is no finding, with all that is needed to look into it.
+#[derive(Debug)]
+pub struct Doubtful {
+    /// What is kept of it; the collector gives it its id and position.
+    pub doubt: Doubt,
+    /// The model that it is about.
+    pub model: Option<String>,
+    /// The script with the model put in.
+    pub question: Option<String>,
 }
 
 /// A confirmed verdict, ready to be a finding.

@@ -6,6 +6,7 @@
 mod case_folder;
 mod columns;
 mod csv;
+mod doubt_folder;
 mod escape;
 mod highlight;
 mod issue;
@@ -21,6 +22,7 @@ mod summary;
 pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
 pub use columns::write_parquet;
 pub use csv::write_csv;
+pub use doubt_folder::{DoubtFiles, write_doubt_folder};
 pub use escape::escape;
 pub use highlight::highlight;
 pub use issue::issue_text;

@@ -1,6 +1,7 @@
 //! `report.html`: one self-contained page.
 
 mod charts;
+mod doubts;
 mod findings;
 mod tables;
 
@@ -21,6 +22,7 @@ pub fn page(summary: &Summary) -> String {
     let sections = [
         tiles(summary),
         findings::section(summary),
+        doubts::section(summary),
         charts::section(summary),
         tables::section(summary),
         about(summary),
@@ -54,6 +56,9 @@ fn tiles(summary: &Summary) -> String {
         (duration(summary.seconds), "hunting time"),
         (format!("{:.1} %", timeouts * 100.0), "runs timed out"),
     ];
+    if summary.doubted > 0 {
+        tiles.push((short_number(summary.doubted as f64), "doubts"));
+    }
     if let Some(share) = summary.solver_share() {
         tiles.push((format!("{:.1} %", share * 100.0), "of the CPU for solvers"));
     }

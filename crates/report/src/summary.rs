@@ -1,7 +1,7 @@
 //! What one or several hunts did, merged: the input of every report.
 
 use gadfly_store::{
-    Class, Cost, Finding, Moment, Store, StoreError, Tally, TestState, VerdictState,
+    Class, Cost, Doubt, Finding, Moment, Store, StoreError, Tally, TestState, VerdictState,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -40,6 +40,10 @@ pub struct Summary {
     pub verdicts: BTreeMap<(String, String), [u64; 3]>,
     /// The findings: one a bug, even where several hunts found it.
     pub findings: Vec<Shown>,
+    /// Verdicts that nobody beside us bears out: those that were kept.
+    pub doubts: Vec<Doubt>,
+    /// How many there were.
+    pub doubted: u64,
 }
 
 impl Summary {
@@ -132,12 +136,17 @@ impl Summary {
                 None => self.costs.push(cost),
             }
         }
+        self.doubts.extend(store.doubts()?);
         self.moments = merge_moments(&self.moments, &store.moments()?);
         for (kind, solver, state, count) in store.verdict_counts()? {
             let slot = match state {
                 VerdictState::Confirmed | VerdictState::Counted => 0,
                 VerdictState::Unconfirmed => 1,
                 VerdictState::Pending => 2,
+                VerdictState::Doubt => {
+                    self.doubted += count;
+                    continue;
+                }
                 VerdictState::Noted => continue,
             };
             self.verdicts.entry((kind, solver)).or_default()[slot] += count;

@@ -19,8 +19,8 @@ pub use lock::FolderLock;
 pub use open::Store;
 pub use read::GroupRow;
 pub use record::{
-    Choice, ChoiceRow, Class, Finding, FindingRun, Output, Reduction, Release, RunRow, Status,
-    TestRow, TestState, VerdictRow, VerdictState,
+    Choice, ChoiceRow, Class, Doubt, Finding, FindingRun, Output, Reduction, Release, RunRow,
+    Status, TestRow, TestState, VerdictRow, VerdictState,
 };
 pub use stats::{COST_BUCKETS, Cost, Moment, Tally, cost_bucket, cost_seconds};
 pub use write::Batch;

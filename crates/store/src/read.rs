@@ -2,7 +2,7 @@
 
 use crate::pack::unpack;
 use crate::{
-    Choice, ChoiceRow, Finding, Output, Store, StoreError, TestRow, TestState, VerdictRow,
+    Choice, ChoiceRow, Doubt, Finding, Output, Store, StoreError, TestRow, TestState, VerdictRow,
     VerdictState,
 };
 use rusqlite::{OptionalExtension, Params, Row};
@@ -173,6 +173,14 @@ impl Store {
         self.rows(&sql, params, read_verdict)
     }
 
+    /// What is in doubt, oldest first.
+    pub fn doubts(&self) -> Result<Vec<Doubt>, StoreError> {
+        let sql = "SELECT detail FROM doubt ORDER BY verdict";
+        let details: Vec<String> = self.rows(sql, [], |row| row.get(0))?;
+        let read = |detail: &String| Ok(serde_json::from_str(detail)?);
+        details.iter().map(read).collect()
+    }
+
     /// Raw outputs that were kept with a verdict.
     pub fn outputs(&self, verdict: i64) -> Result<Vec<Output>, StoreError> {
         self.rows(
@@ -245,6 +253,7 @@ fn verdict_state(number: i64) -> VerdictState {
         1 => VerdictState::Confirmed,
         2 => VerdictState::Unconfirmed,
         3 => VerdictState::Counted,
+        5 => VerdictState::Doubt,
         _ => VerdictState::Noted,
     }
 }

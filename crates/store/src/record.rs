@@ -188,6 +188,28 @@ pub enum VerdictState {
     Counted = 3,
     /// Kept for the record, never counted as a bug (`rejected`).
     Noted = 4,
+    /// Seen again, but nobody beside us bears it out: never a finding, kept to be looked into.
+    Doubt = 5,
+}
+
+/// A verdict that is no finding because nobody beside us bears it out, or others contradict.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Doubt {
+    /// The folder's name under `doubts/`.
+    pub id: String,
+    /// The formula's position.
+    pub index: u64,
+    /// What would have been said.
+    pub kind: String,
+    /// Of which solver.
+    pub solver: String,
+    /// In which words.
+    pub sentence: String,
+    /// Why it is a doubt.
+    pub why: String,
+    /// What everyone said, the blamed solver included.
+    pub said: Vec<String>,
 }
 
 /// What an oracle concluded about one solver on one formula.
@@ -395,4 +417,6 @@ pub struct Finding {
     pub releases: Vec<Release>,
     /// Notes: a known issue, an experimental option, a gate.
     pub notes: Vec<String>,
+    /// Who bears it out beside our evaluator and our labels.
+    pub witnesses: Vec<String>,
 }

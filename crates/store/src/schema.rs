@@ -61,6 +61,8 @@ const STEPS: &[&str] = &[
     // What a persistent process was given before a formula.
     "CREATE TABLE history (verdict INTEGER NOT NULL, n INTEGER NOT NULL, script BLOB NOT NULL,
                            PRIMARY KEY (verdict, n)) WITHOUT ROWID;",
+    // Why a verdict is no finding: only we say so, or others say otherwise.
+    "CREATE TABLE doubt (verdict INTEGER PRIMARY KEY, detail TEXT NOT NULL);",
 ];
 
 /// The version that this gadfly writes.

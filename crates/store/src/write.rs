@@ -3,7 +3,7 @@
 use crate::pack::pack;
 use crate::stats::cost_bucket;
 use crate::{
-    ChoiceRow, Class, Finding, RunRow, Store, StoreError, TestRow, VerdictRow, VerdictState,
+    ChoiceRow, Class, Doubt, Finding, RunRow, Store, StoreError, TestRow, VerdictRow, VerdictState,
 };
 use gadfly_formula::ContentHash;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -117,6 +117,18 @@ impl Store {
         finding: Option<&str>,
     ) -> Result<(), StoreError> {
         self.transact(|db| settle(db, verdict, state, finding))
+    }
+
+    /// A verdict that is no finding, and why.
+    pub fn add_doubt(&mut self, verdict: i64, doubt: &Doubt) -> Result<(), StoreError> {
+        let detail = serde_json::to_string(doubt)?;
+        self.transact(|db| {
+            db.execute(
+                "INSERT OR REPLACE INTO doubt VALUES (?1, ?2)",
+                params![verdict, detail],
+            )?;
+            settle(db, verdict, VerdictState::Doubt, None)
+        })
     }
 
     /// A new finding, with the verdict that showed it, in one transaction.

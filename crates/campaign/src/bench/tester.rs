@@ -123,6 +123,7 @@ impl SolverTester {
                 spec: run.spec.clone(),
                 check: 0,
                 truth,
+                model: String::new(),
             })
         };
         runs.iter().filter_map(of).collect()

@@ -64,6 +64,11 @@ pub(crate) fn describe(
         trace: provenance.trace.clone(),
         runs: runs.iter().map(finding_run).collect(),
         notes,
+        witnesses: confirmed
+            .witnesses
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
         ..Finding::default()
     };
     (finding, named)

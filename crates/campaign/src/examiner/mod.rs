@@ -6,14 +6,14 @@ mod shrink;
 
 use crate::bench::{Book, BookRunner};
 use crate::quarantine::Quarantine;
-use crate::work::{Examined, Examiner, Real, Reduced};
+use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
 use files::{command_of, run_file};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_oracle::{
-    Case, Confirmed, Evaluator, Examiner as Oracle, Kind, Known, LabelDoubt, Policy, Runner,
-    Settings, Status,
+    Case, Confirmed, Doubt, Evaluator, Examiner as Oracle, Kind, Known, LabelDoubt, Policy, Runner,
+    Settings, Status, Verdict,
 };
 use gadfly_solver::{Run, Solver};
 use gadfly_store::{Finding, VerdictRow};
@@ -26,6 +26,8 @@ pub struct ExaminerPlan {
     pub tested: Vec<Arc<Solver>>,
     /// Solvers that confirm and arbitrate.
     pub references: Vec<Arc<Solver>>,
+    /// Solvers that are asked only to bear out what is said against others.
+    pub witnesses: Vec<Arc<Solver>>,
     /// All of them by spec.
     pub book: Arc<Book>,
     /// Generous limits.
@@ -60,6 +62,7 @@ impl SolverExaminer {
             .tested
             .iter()
             .chain(&plan.references)
+            .chain(&plan.witnesses)
             .cloned()
             .collect();
         SolverExaminer {
@@ -200,13 +203,14 @@ impl SolverExaminer {
             self.warn(doubt, formula);
         }
         let firm = |c: &Confirmed| {
-            let shown = matches!(c.status, Status::Confirmed | Status::State { .. });
-            shown && c.verdict.is_finding()
+            let flaky = matches!(c.status, Status::Flaky { .. });
+            !flaky && c.verdict.is_finding()
         };
         let mut ranked: Vec<Confirmed> = examination.confirmed.into_iter().filter(firm).collect();
         ranked.sort_by_key(|c| {
             let same = c.verdict.solver == solver && c.verdict.kind.name() == kind;
-            (!same, c.verdict.solver != solver, c.verdict.kind)
+            let doubtful = matches!(c.status, Status::Doubt(_));
+            (doubtful, !same, c.verdict.solver != solver, c.verdict.kind)
         });
         Ok(ranked.into_iter().next().map(|chosen| (chosen, runs)))
     }
@@ -285,6 +289,9 @@ impl Examiner for SolverExaminer {
             Err(_) if self.plan.cancel.is_set() => return Examined::Cancelled,
             Err(why) => return Examined::Broken(verdict.solver.clone(), why),
         };
+        if let Status::Doubt(doubt) = &chosen.status {
+            return Examined::Doubt(Box::new(doubtful(&chosen.verdict, doubt)));
+        }
         let mut real = self.real(&chosen, &formula, &runs);
         real.finding.label.clone_from(&verdict.label);
         Examined::Confirmed(Box::new(real))
@@ -292,6 +299,22 @@ impl Examiner for SolverExaminer {
 
     fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
         self.shrink(finding, original)
+    }
+}
+
+/// What is kept of a verdict that nobody beside us bears out.
+fn doubtful(verdict: &Verdict, doubt: &Doubt) -> Doubtful {
+    Doubtful {
+        doubt: gadfly_store::Doubt {
+            kind: verdict.kind.name().into(),
+            solver: verdict.solver.clone(),
+            sentence: verdict.sentence.clone(),
+            why: doubt.why.clone(),
+            said: doubt.said.clone(),
+            ..gadfly_store::Doubt::default()
+        },
+        model: doubt.model.clone(),
+        question: doubt.question.clone(),
     }
 }
 

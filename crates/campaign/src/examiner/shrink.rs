@@ -6,7 +6,7 @@ use super::files::{command_of, run_file};
 use crate::bench::{QuickRunner, join};
 use crate::work::Reduced;
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_oracle::{Confirmed, Identity, Kind, Mark, Runner, Settings, Showing, Verdict};
+use gadfly_oracle::{Confirmed, Identity, Kind, Mark, Runner, Settings, Showing, Status, Verdict};
 use gadfly_reduce::{Budget, Predicate, PredicateError, Setting, Silent, Tried, reduce};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, Reduction, Release};
@@ -41,6 +41,9 @@ impl SolverExaminer {
     pub(super) fn shrink(&self, finding: &Finding, original: &str) -> Option<Reduced> {
         let formula = super::labelled_formula(original, &finding.label)?;
         let (mut confirmed, runs) = self.look(&formula, &finding.solver, &finding.kind).ok()??;
+        if matches!(confirmed.status, Status::Doubt(_)) {
+            return None;
+        }
         let mut finding = finding.clone();
         self.drop_options(&mut finding, &mut confirmed, &formula);
         let started = Instant::now();
@@ -204,6 +207,13 @@ impl SolverExaminer {
         if same && again.verdict.solver == finding.solver {
             finding.evidence = evidence(&again.verdict).into();
             finding.sentence = again.verdict.sentence;
+            finding.witnesses = again.witnesses.iter().map(ToString::to_string).collect();
+        } else if again.verdict.kind == Kind::Disagreement {
+            let note = format!(
+                "The label is the original's. Of the case: {}",
+                again.verdict.sentence
+            );
+            finding.notes.push(note);
         }
     }
 

@@ -24,6 +24,9 @@ pub(crate) struct Findings {
     /// Only findings with this status
     #[arg(long, value_name = "STATUS")]
     status: Option<Status>,
+    /// What is in doubt instead: verdicts that nobody beside gadfly bears out
+    #[arg(long)]
+    doubts: bool,
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -32,6 +35,7 @@ const EXAMPLES: &str = "\
 Examples:
   gadfly findings hunt                                  the list
   gadfly findings hunt show z3-crash-1a2b3c4d           one of them
+  gadfly findings hunt --doubts                         what only gadfly says
   gadfly findings hunt set z3-crash-1a2b3c4d reported --url https://…
   gadfly findings hunt export z3-crash-1a2b3c4d --form cvc5 --out regress/
 
@@ -79,6 +83,7 @@ enum Form {
 impl Findings {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         match &self.action {
+            None if self.doubts => self.list_doubts(ui),
             None => self.list(ui),
             Some(Action::Show { id }) => self.show(id, ui),
             Some(Action::Set { id, status, url }) => self.set(id, *status, url.clone(), ui),
@@ -108,6 +113,26 @@ impl Findings {
                     finding.title
                 )?;
             }
+        }
+        out.flush()?;
+        Ok(Exit::Done)
+    }
+
+    fn list_doubts(&self, ui: &Ui) -> Result<Exit, Failure> {
+        let store = Store::read(&self.dir).map_err(Failure::new)?;
+        let mut out = ui.out();
+        for doubt in store.doubts().map_err(Failure::new)? {
+            if ui.json {
+                ui.json_line(&mut out, &doubt)?;
+                continue;
+            }
+            writeln!(out, "{}  {}", doubt.id, doubt.sentence)?;
+            writeln!(out, "  no finding: {}", doubt.why)?;
+            for said in &doubt.said {
+                writeln!(out, "  {said}")?;
+            }
+            let folder = self.dir.join("doubts").join(&doubt.id);
+            writeln!(out, "  files: {}", folder.display())?;
         }
         out.flush()?;
         Ok(Exit::Done)

@@ -85,6 +85,7 @@ fn facts(shown: &Shown) -> String {
     let mut rows = vec![
         ("id", finding.id.clone()),
         ("evidence", finding.evidence.clone()),
+        ("witnesses", finding.witnesses.join("; ")),
         ("priority", finding.priority.clone()),
         ("triggers", finding.triggers.to_string()),
         (

@@ -75,6 +75,7 @@ impl Panel {
                 self.say(&format!("reduced {id}: {before} to {after} bytes"));
             }
             Event::Merged { id, into } => self.say(&format!("{id} is the same as {into}")),
+            Event::Doubt { id, why } => self.say(&format!("doubt {id}: {why}")),
             Event::Note { text } => self.say(text),
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
         let object = json!({
             "event": "ended", "why": why(ended.why), "folder": folder, "tests": s.tests,
             "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,
-            "own_cpu": s.own_cpu, "waiting": s.waiting, "findings": findings,
+            "own_cpu": s.own_cpu, "waiting": s.waiting, "doubts": summary.doubted, "findings": findings,
         });
         ui.json_line(&mut out, &object)?;
         return Ok(out.flush()?);
@@ -52,6 +52,14 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
     for shown in &summary.findings {
         let f = &shown.finding;
         writeln!(out, "{:<14} {}  {}", f.kind, f.id, f.title)?;
+    }
+    if summary.doubted > 0 {
+        writeln!(
+            out,
+            "{} doubts, which are no findings: gadfly findings {} --doubts",
+            summary.doubted,
+            folder.display()
+        )?;
     }
     if s.waiting > 0 {
         writeln!(
