@@ -4,7 +4,7 @@
 use crate::declared::{FunKind, VarKind};
 use crate::head::{Head, Packed, Unpacked};
 use crate::ids::{NodeId, SortId};
-use crate::resolve;
+use crate::resolve::Reading;
 use crate::script::Script;
 use gadfly_catalog::OpId;
 use rustc_hash::FxHashMap;
@@ -121,21 +121,13 @@ impl Dag {
         if !args.iter().any(|a| self.sort(*a) == SortId::INT) {
             return;
         }
-        let sorts: Vec<SortId> = args.iter().map(|a| self.sort(*a)).collect();
-        let wanted: Vec<bool> = match script.nodes[id.index()].head.unpack() {
-            Unpacked::Instance(n) => {
-                let op = script.catalog.op(script.instances[n as usize].op);
-                resolve::promoted(&script.sorts, op, script.instance_indices_of(n), &sorts)
-            }
-            Unpacked::Other(Head::Fun(f)) => script
-                .params(f)
-                .iter()
-                .zip(&sorts)
-                .map(|(p, s)| *p == SortId::REAL && *s == SortId::INT)
-                .collect(),
-            _ => return,
+        let Some(readings) = script.readings(id) else {
+            return;
         };
-        for (arg, _) in args.iter_mut().zip(wanted).filter(|(_, wanted)| *wanted) {
+        for (arg, reading) in args.iter_mut().zip(readings) {
+            if reading != Reading::AsReal || self.sort(*arg) != SortId::INT {
+                continue;
+            }
             let node = self.nodes[arg.index()].node;
             *arg = self.cons(Packed::instance(to_real.0), SortId::REAL, node, &[*arg]);
         }

@@ -49,5 +49,6 @@ pub use logic::{Features, Logic, infer_logic};
 pub use operators::Applicable;
 pub use parse::{Mode, Parser};
 pub use rename::{Renaming, rename_apart};
+pub use resolve::Reading;
 pub use script::Script;
 pub use sort::SortKind;

@@ -1,8 +1,8 @@
 //! Which operators fit: what the catalogue offers at given sorts.
 
-use crate::head::{Packed, Unpacked};
+use crate::head::{Head, Packed, Unpacked};
 use crate::ids::{NodeId, SortId};
-use crate::resolve::{self, Rules};
+use crate::resolve::{self, Reading, Rules};
 use crate::script::Script;
 use gadfly_catalog::{OpId, Signature};
 
@@ -76,6 +76,28 @@ impl Script {
             rules,
         )
         .map(|(_, n)| (instance.op, n))
+    }
+
+    /// How the arguments of an operator's or a function's node are read; `None` for other nodes, and
+    /// for an operator that no signature of the catalogue takes there.
+    pub fn readings(&self, id: NodeId) -> Option<Vec<Reading>> {
+        let args: Vec<SortId> = self.args(id).iter().map(|a| self.sort(*a)).collect();
+        match self.nodes[id.index()].head.unpack() {
+            Unpacked::Instance(n) => {
+                let instance = self.instances[n as usize];
+                let op = self.catalog.op(instance.op);
+                let indices = self.instance_indices_of(n);
+                resolve::readings(&self.sorts, op, indices, instance.qualifier, &args)
+            }
+            Unpacked::Other(Head::Fun(f)) => Some(resolve::parametric_readings(
+                &self.sorts,
+                (self.params(f), self.fun(f).result),
+                self.sort_params(f),
+                self.sort(id),
+                &args,
+            )),
+            _ => None,
+        }
     }
 
     /// One signature of the catalogue.

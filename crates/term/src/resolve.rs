@@ -270,53 +270,132 @@ pub(crate) fn bind_params(
             .all(|(w, s)| bind_params(sorts, *w, *s, params, bound))
 }
 
-/// Which arguments an operator takes as reals although they are integers.
-pub(crate) fn promoted(sorts: &Sorts, op: &Op, indices: &[u32], args: &[SortId]) -> Vec<bool> {
-    for promote in [false, true] {
-        for signature in &op.signatures {
-            if let Some(wanted) = wanted(sorts, signature, indices, args, promote) {
-                return wanted;
-            }
-        }
-    }
-    vec![false; args.len()]
+/// How an argument is read by what takes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// As it is.
+    Plain,
+    /// An integer as the real that it is.
+    AsReal,
+    /// As something of another sort, in a way that is a solver's own matter.
+    Foreign,
 }
 
-/// For a signature that fits: which integer arguments it wants as reals.
-fn wanted(
+impl Reading {
+    /// How a sort is read where another one is wanted.
+    fn of(wanted: SortId, actual: SortId) -> Reading {
+        match wanted {
+            // What is not understood may be an integer.
+            SortId::REAL if matches!(actual, SortId::INT | SortId::UNKNOWN) => Reading::AsReal,
+            _ if wanted == actual => Reading::Plain,
+            SortId::UNKNOWN => Reading::Plain,
+            _ if actual == SortId::UNKNOWN => Reading::Plain,
+            _ => Reading::Foreign,
+        }
+    }
+}
+
+/// How an operator reads arguments of these sorts; `None` if no signature takes them.
+pub(crate) fn readings(
+    sorts: &Sorts,
+    op: &Op,
+    indices: &[u32],
+    qualifier: SortId,
+    args: &[SortId],
+) -> Option<Vec<Reading>> {
+    [false, true].into_iter().find_map(|promote| {
+        let signatures = op.signatures.iter();
+        signatures
+            .filter_map(|s| signature_readings(sorts, s, indices, qualifier, args, promote))
+            .next()
+    })
+}
+
+fn signature_readings(
     sorts: &Sorts,
     signature: &Signature,
     indices: &[u32],
+    qualifier: SortId,
     args: &[SortId],
     promote: bool,
-) -> Option<Vec<bool>> {
+) -> Option<Vec<Reading>> {
     let arity = signature.args.len();
     let enough = args.len() == arity || (signature.assoc != Assoc::None && args.len() > 2);
+    if !enough || indices.len() != signature.indices.len() {
+        return None;
+    }
     let mut binding = Binding::new(promote);
     let pattern = |n: usize| &signature.args[n.min(arity - 1)];
-    let fits = enough
-        && indices.len() == signature.indices.len()
-        && signature
-            .indices
-            .iter()
-            .zip(indices)
-            .all(|(p, n)| binding.index(p, *n))
+    let mut numbers = signature.indices.iter().zip(indices);
+    let fits = numbers.all(|(p, n)| binding.index(p, *n))
+        && binding.sort(sorts, &signature.result, qualifier)
         && args
             .iter()
             .enumerate()
             .all(|(n, s)| binding.sort(sorts, pattern(n), *s));
-    if !fits {
-        return None;
+    let read = |(n, s): (usize, &SortId)| binding.reading(sorts, pattern(n), *s);
+    fits.then(|| args.iter().enumerate().map(read).collect())
+}
+
+impl Binding {
+    /// How a sort is read by a pattern, now that all variables are known.
+    fn reading(&self, sorts: &Sorts, pattern: &Pattern, sort: SortId) -> Reading {
+        match pattern {
+            Pattern::Ground(n) => Reading::of(SortId(*n), sort),
+            Pattern::Var(v) if same_values(sorts, self.sorts[*v as usize], sort) => Reading::Plain,
+            Pattern::Var(v) => Reading::of(self.sorts[*v as usize], sort),
+            Pattern::Apply { args, .. } => {
+                let mut parts = args.iter().zip(sorts.args(sort));
+                // Only a number that stands alone is converted, never the numbers inside a value.
+                let plain = parts.all(|(p, s)| self.reading(sorts, p, *s) == Reading::Plain);
+                if plain {
+                    Reading::Plain
+                } else {
+                    Reading::Foreign
+                }
+            }
+        }
     }
-    let real = |p: &Pattern| match p {
-        Pattern::Ground(n) => *n == known::REAL,
-        Pattern::Var(v) => binding.sorts[*v as usize] == SortId::REAL,
-        Pattern::Apply { .. } => false,
+}
+
+/// How a function with sort parameters reads arguments of these sorts, where its result is known.
+pub(crate) fn parametric_readings(
+    sorts: &Sorts,
+    (params, result): (&[SortId], SortId),
+    sort_params: &[SortId],
+    sort: SortId,
+    args: &[SortId],
+) -> Vec<Reading> {
+    let mut bound = vec![SortId::UNKNOWN; sort_params.len()];
+    bind_params(sorts, result, sort, sort_params, &mut bound);
+    for (param, arg) in params.iter().zip(args) {
+        bind_params(sorts, *param, *arg, sort_params, &mut bound);
+    }
+    let read = |(param, arg): (&SortId, &SortId)| {
+        parametric_reading(sorts, *param, *arg, sort_params, &bound)
     };
-    Some(
-        args.iter()
-            .enumerate()
-            .map(|(n, s)| *s == SortId::INT && real(pattern(n)))
-            .collect(),
-    )
+    params.iter().zip(args).map(read).collect()
+}
+
+fn parametric_reading(
+    sorts: &Sorts,
+    param: SortId,
+    arg: SortId,
+    sort_params: &[SortId],
+    bound: &[SortId],
+) -> Reading {
+    if let Some(n) = sort_params.iter().position(|p| *p == param) {
+        return Reading::of(bound[n], arg);
+    }
+    if !sorts.has_params(param) || arg == SortId::UNKNOWN {
+        return Reading::of(param, arg);
+    }
+    let mut parts = sorts.args(param).iter().zip(sorts.args(arg));
+    let plain =
+        parts.all(|(p, a)| parametric_reading(sorts, *p, *a, sort_params, bound) == Reading::Plain);
+    if plain {
+        Reading::Plain
+    } else {
+        Reading::Foreign
+    }
 }
