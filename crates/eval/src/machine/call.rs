@@ -27,12 +27,8 @@ impl<'a> Machine<'a> {
         match self.interpretation(frame.side, symbol) {
             Some(Interpretation::Constant(value)) => Next::Value(Ok(value.clone())),
             Some(Interpretation::Body(block)) => self.memoized(Side::Model, *block, here),
-            Some(Interpretation::Table {
-                default: Some(value),
-                ..
-            }) => Next::Value(Ok(value.clone())),
             Some(Interpretation::Bad(reason)) => Next::Value(Err(reason.clone())),
-            _ => Next::Value(self.missing(program, symbol)),
+            Some(Interpretation::Table { .. }) | None => Next::Value(self.missing(program, symbol)),
         }
     }
 
@@ -147,10 +143,8 @@ impl<'a> Machine<'a> {
         here: usize,
     ) -> Next {
         let args = self.gather(program, frame, args);
-        if let Some((interpretation, arity)) = self.model.completion(operator) {
-            // Solvers print division by zero as a function of the dividend.
-            let used = &args[..arity.min(args.len())];
-            return self.interpret(interpretation, used, here);
+        if let Some((interpretation, arity)) = self.model.completion(operator, &args) {
+            return self.interpret(interpretation, &args[..arity], here);
         }
         Next::Value(match default_of(operator, &args) {
             Some(value) if self.complete => Ok(value),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{Interpretation, Model};
+use crate::model::{Interpretation, Model, fit};
 use crate::program::{Program, Run, Slot, Step};
 use crate::reason::Reason;
 use crate::theory::{Args, ArrayOperator, Operator, Outcome};
@@ -90,7 +90,7 @@ impl<'a> Machine<'a> {
             program
                 .symbols
                 .iter()
-                .map(|(name, _)| model.functions.get(name))
+                .map(|(name, arity)| model.interpretation(name, *arity))
                 .collect()
         };
         Machine {
@@ -351,6 +351,10 @@ impl<'a> Machine<'a> {
             Step::ConstArray { value, domain } => slot(*value)
                 .clone()
                 .and_then(|v| self.constant_array(program, v, *domain)),
+            Step::Fit { value, domain } => slot(*value).clone().and_then(|value| {
+                let domain = program.domain(*domain).ok_or(Reason::IllSorted)?;
+                fit(value, domain, &self.domains).ok_or(Reason::IllSorted)
+            }),
             Step::Construct { constructor, args } => {
                 let args = self.args(program, base, *args);
                 let fields = (0..args.len())

@@ -7,7 +7,7 @@ use crate::value::{Data, Domain, Domains, Sequence, Value};
 
 /// A value read for a domain: integers become reals where reals are wanted, constructors of parametric
 /// datatypes get their instance; `None` for another sort.
-pub(super) fn fit(value: Value, domain: &Domain, sorts: &Domains) -> Option<Value> {
+pub(crate) fn fit(value: Value, domain: &Domain, sorts: &Domains) -> Option<Value> {
     let fits = match (&value, domain) {
         (Value::Int(n), Domain::Real) => return Some(Value::Real(Real::from(n.clone()))),
         (Value::Bool(_), Domain::Bool)
@@ -23,7 +23,9 @@ pub(super) fn fit(value: Value, domain: &Domain, sorts: &Domains) -> Option<Valu
         (Value::Seq(s), Domain::Seq(element)) => return fit_items(s, element, sorts),
         (Value::Set(s), Domain::Set(element)) => s.members.is_empty() || s.element == **element,
         (Value::Array(a), Domain::Array(index, element)) => {
-            if a.sort.0 == *index {
+            // What a function gives is of the sort it was written for, or needs no conversion.
+            let computed = a.is_function() && a.sort.1 != *element && converts(element);
+            if a.sort.0 == *index && !computed {
                 return a
                     .with_element(element, |cell| fit(cell, element, sorts))
                     .map(|a| Value::Array(a.into()));
@@ -33,6 +35,19 @@ pub(super) fn fit(value: Value, domain: &Domain, sorts: &Domains) -> Option<Valu
         _ => false,
     };
     fits.then_some(value)
+}
+
+/// Whether a value of a domain may be written so that its sort is known from outside only.
+pub(crate) fn converts(domain: &Domain) -> bool {
+    matches!(
+        domain,
+        Domain::Real
+            | Domain::Array(..)
+            | Domain::Seq(_)
+            | Domain::Set(_)
+            | Domain::Datatype(_)
+            | Domain::Other(_)
+    )
 }
 
 fn fit_data(data: &Data, sort: &Arc<str>, sorts: &Domains) -> Option<Value> {

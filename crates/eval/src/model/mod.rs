@@ -16,10 +16,14 @@ use std::sync::Arc;
 use gadfly_term::{FunKind, Script};
 use rustc_hash::FxHashMap;
 
+pub(crate) use fit::fit;
+
 use crate::machine::plainest;
 use crate::program::{Program, compile, domain};
 use crate::reason::Reason;
-use crate::value::{Domains, Value};
+use crate::theory::Outcome;
+use crate::value::{Domain, Domains, Value};
+use signature::Signature;
 
 /// Why a text is no model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -66,7 +70,8 @@ pub struct Model {
     pub(crate) universes: FxHashMap<Arc<str>, Arc<Vec<Value>>>,
     /// Values that may stand for what the model leaves out.
     pub(crate) defaults: FxHashMap<Arc<str>, Value>,
-    arities: FxHashMap<Arc<str>, usize>,
+    /// The sorts that the model gives to what it defines.
+    signatures: FxHashMap<Arc<str>, Signature>,
     /// Symbols whose printed values may be rounded.
     rounded: Vec<Arc<str>>,
 }
@@ -160,23 +165,44 @@ impl Model {
         constants.chain(universes)
     }
 
-    /// What the model says of an operator where the standard leaves it open, with the number of
-    /// arguments that it takes.
-    pub(crate) fn completion(&self, operator: &str) -> Option<(&Interpretation, usize)> {
-        let names: &[&str] = match operator {
-            "div" => &["div0"],
-            "mod" => &["mod0"],
-            "rem" => &["rem0"],
-            "/" => &["/0"],
-            "fp.to_ubv" => &["fp.to_ubv_unspecified"],
-            "fp.to_sbv" => &["fp.to_sbv_unspecified"],
-            "fp.to_real" => &["fp.to_real_unspecified"],
-            _ => &[],
+    /// What the model says of a symbol with so many arguments.
+    pub(crate) fn interpretation(&self, name: &str, arity: u32) -> Option<&Interpretation> {
+        let interpretation = self.functions.get(name)?;
+        let of_arguments = matches!(
+            interpretation,
+            Interpretation::Table { .. } | Interpretation::Body(_)
+        );
+        let signature = self.signatures.get(name);
+        let other = signature.is_some_and(|s| s.params.len() != arity as usize);
+        (!of_arguments || !other).then_some(interpretation)
+    }
+
+    /// What the model says of an operator at arguments where the standard leaves it open, with the
+    /// number of arguments that this takes. Releases differ in what they take, so the sorts must fit.
+    pub(crate) fn completion(
+        &self,
+        operator: &str,
+        args: &[Outcome],
+    ) -> Option<(&Interpretation, usize)> {
+        let name = match operator {
+            "div" => "div0",
+            "mod" => "mod0",
+            "rem" => "rem0",
+            "/" => "/0",
+            "seq.nth" => "seq.nth_u",
+            "fp.to_ubv" => "fp.to_ubv_unspecified",
+            "fp.to_sbv" => "fp.to_sbv_unspecified",
+            "fp.to_real" => "fp.to_real_unspecified",
+            _ => return None,
         };
-        names.iter().find_map(|name| {
-            let arity = self.arities.get(*name).copied().unwrap_or(0);
-            Some((self.functions.get(*name)?, arity))
-        })
+        let params = &self.signatures.get(name)?.params;
+        // Division by zero is printed as a function of the dividend, or of both.
+        let dividend = matches!(operator, "div" | "mod" | "rem" | "/") && params.len() == 1;
+        let fits = |(param, arg): (&Domain, &Outcome)| {
+            arg.as_ref().is_ok_and(|value| Domain::of(value) == *param)
+        };
+        ((params.len() == args.len() || dividend) && params.iter().zip(args).all(fits))
+            .then(|| Some((self.functions.get(name)?, params.len())))?
     }
 
     /// Prepares plain values for the symbols of the script that the model leaves out.

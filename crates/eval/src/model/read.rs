@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::fit::fit;
 use super::sexpr::Sexprs;
-use super::signature::{self, Signatures};
+use super::signature::{self, Signature, Signatures};
 use super::terms::{Definition, Terms};
 use super::{Interpretation, Model, ModelError, table, universe, yices};
 use crate::machine::{Machine, Side};
@@ -63,8 +63,8 @@ fn read_tree(
             .functions
             .insert(definition.name.into(), Interpretation::Body(sketch.body));
         model
-            .arities
-            .insert(definition.name.into(), definition.params.len());
+            .signatures
+            .insert(definition.name.into(), Signature::of(definition));
     }
     let Terms {
         builder, blocks, ..
@@ -229,7 +229,8 @@ fn sketch<'t>(terms: &mut Terms<'t>, definition: &Definition<'t>) -> Sketch {
         return Sketch { body, table: None };
     }
     let params: Vec<&'t str> = definition.params.iter().map(|(name, _)| *name).collect();
-    let body = terms.block(&params, definition.body);
+    let result = &definition.result;
+    let body = terms.block(&definition.params, definition.body, result);
     let chain = if params.is_empty() {
         None
     } else {
@@ -240,13 +241,12 @@ fn sketch<'t>(terms: &mut Terms<'t>, definition: &Definition<'t>) -> Sketch {
             .rows
             .iter()
             .map(|(args, value)| {
-                (
-                    args.iter().map(|a| terms.block(&[], *a)).collect(),
-                    terms.block(&[], *value),
-                )
+                let args = args.iter().zip(&definition.params);
+                let args = args.map(|(arg, (_, domain))| terms.block(&[], *arg, domain));
+                (args.collect(), terms.block(&[], *value, result))
             })
             .collect(),
-        default: terms.block(&[], chain.default),
+        default: terms.block(&[], chain.default, result),
     });
     Sketch { body, table }
 }

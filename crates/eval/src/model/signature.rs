@@ -12,7 +12,7 @@ use crate::reason::Reason;
 use crate::value::Domain;
 
 /// The sorts of a symbol's parameters and of its result.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Signature {
     pub(super) params: Vec<Domain>,
     pub(super) result: Domain,
@@ -71,19 +71,19 @@ pub(super) fn conflicts(
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     for definition in definitions {
+        let name: Arc<str> = definition.name.into();
+        if !seen.insert(definition.name) {
+            // Also what solvers print of their own: `seq.nth_u` for each sort of sequences.
+            found.push((Arc::clone(&name), Reason::DefinedTwice(name)));
+            continue;
+        }
         let Some(signatures) = declared.get(definition.name) else {
             continue;
         };
-        let name: Arc<str> = definition.name.into();
-        if !seen.insert(definition.name) {
-            found.push((Arc::clone(&name), Reason::DefinedTwice(name)));
-        } else if !signatures.iter().any(|s| s.admits(definition))
+        if !signatures.iter().any(|s| s.admits(definition))
             && let Some(signature) = signatures.first()
         {
-            let given = Signature {
-                params: definition.params.iter().map(|(_, d)| d.clone()).collect(),
-                result: definition.result.clone(),
-            };
+            let given = Signature::of(definition);
             let names = [Arc::clone(&name), signature.text(), given.text()];
             found.push((name, Reason::OtherSort(Box::new(names))));
         }
@@ -92,6 +92,14 @@ pub(super) fn conflicts(
 }
 
 impl Signature {
+    /// The sorts that a model gives to what it defines.
+    pub(super) fn of(definition: &Definition<'_>) -> Signature {
+        Signature {
+            params: definition.params.iter().map(|(_, d)| d.clone()).collect(),
+            result: definition.result.clone(),
+        }
+    }
+
     fn admits(&self, definition: &Definition<'_>) -> bool {
         let params = definition.params.iter().map(|(_, domain)| domain);
         self.params.len() == definition.params.len()

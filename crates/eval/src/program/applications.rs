@@ -83,6 +83,14 @@ impl Compiler<'_> {
     pub(super) fn function(&mut self, fun: FunId, node: NodeId, args: &[Slot]) -> Slot {
         let script = self.script;
         let name = script.name(script.fun(fun).symbol);
+        let arity = script.params(fun).len();
+        if args.len() < arity {
+            let reason = Reason::Unsupported("a function as a value".into());
+            return self.builder.undetermined(reason);
+        }
+        if args.len() > arity {
+            return self.curried(fun, node, args);
+        }
         match script.fun(fun).kind {
             FunKind::Declared => self.builder.call(name, args),
             FunKind::Defined {
@@ -131,6 +139,18 @@ impl Compiler<'_> {
                 self.builder.undetermined(Reason::Unsupported(name.into()))
             }
         }
+    }
+
+    /// A function that takes fewer arguments than it is given: its value is applied to the others.
+    fn curried(&mut self, fun: FunId, node: NodeId, args: &[Slot]) -> Slot {
+        let script = self.script;
+        let (own, others) = args.split_at(script.params(fun).len());
+        if !script.sort_params(fun).is_empty() {
+            return self.builder.undetermined(Reason::IllSorted);
+        }
+        let slot = self.function(fun, node, own);
+        let given = &script.args(node)[own.len()..];
+        self.applied(slot, script.fun(fun).result, given, others)
     }
 
     fn invoke(&mut self, fun: FunId, root: NodeId, params: Vec<VarId>, args: &[Slot]) -> Slot {

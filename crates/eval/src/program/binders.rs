@@ -117,8 +117,13 @@ impl Compiler<'_> {
             return 0;
         };
         let mut params: Vec<VarId> = script.bound(node).collect();
-        let domain = match (sorts::domain(script, script.sort(node)), params.len()) {
-            (domain @ Domain::Array(..), 1) => self.builder.domain(domain),
+        let domain = match params.as_slice() {
+            // Its own sort is not always known: an array in z3, a function elsewhere.
+            [param] => {
+                let element = sorts::domain(script, script.sort(body));
+                let index = Arc::new(self.domain_of_var(*param));
+                self.builder.domain(Domain::Array(index, Arc::new(element)))
+            }
             _ => {
                 return self
                     .builder

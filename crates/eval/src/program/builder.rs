@@ -52,7 +52,7 @@ impl Core {
 #[derive(Default)]
 pub(crate) struct Builder {
     pub(crate) program: Program,
-    symbols: FxHashMap<Arc<str>, u32>,
+    symbols: FxHashMap<Arc<str>, Vec<(u32, u32)>>,
     /// Where the block under construction starts.
     start: u32,
 }
@@ -114,15 +114,16 @@ impl Builder {
         }
     }
 
-    /// The number of a symbol that the model interprets.
+    /// The number of a symbol that the model interprets, taken with so many arguments.
     pub(crate) fn symbol(&mut self, name: &str, arity: u32) -> u32 {
-        if let Some(number) = self.symbols.get(name) {
+        let known = self.symbols.get(name).into_iter().flatten();
+        if let Some((_, number)) = known.into_iter().find(|(a, _)| *a == arity) {
             return *number;
         }
         let number = self.program.symbols.len() as u32;
         let name: Arc<str> = name.into();
         self.program.symbols.push((Arc::clone(&name), arity));
-        self.symbols.insert(name, number);
+        self.symbols.entry(name).or_default().push((arity, number));
         number
     }
 
@@ -165,6 +166,11 @@ impl Builder {
         domain: Option<u32>,
     ) -> Slot {
         let domain = domain.unwrap_or(NO_DOMAIN);
+        if let Operator::Arrays(op) = operator
+            && op.arity() != args.len()
+        {
+            return self.undetermined(Reason::Unsupported("an array of several indices".into()));
+        }
         if operator.may_be_open() && args.len() > 2 {
             let mut left = args[0];
             for right in &args[1..] {

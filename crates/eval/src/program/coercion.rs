@@ -1,26 +1,132 @@
-//! Integers where reals are wanted: solvers let `(f 1)` stand for `(f 1.0)`. Arithmetic, `=` and arrays
-//! take both kinds of numbers; what keeps a value as it is gets a step that turns it into a real.
+//! Integers where reals are wanted: solvers let `(f 1)` stand for `(f 1.0)`. The signature of what takes
+//! an argument decides; a step turns the integer into a real, so that nothing ever sees an integer
+//! where its signature says Real.
 
-use gadfly_term::{Head, NodeId, SortId};
+use std::sync::Arc;
+
+use gadfly_term::{FunId, FunKind, Head, NodeId, OpId, Reading, SortId, SortKind};
 
 use super::Slot;
 use super::compile::Compiler;
 use crate::theory::{Arithmetic, Operator};
 
 impl Compiler<'_> {
-    /// Turns integer arguments of a node into reals where it wants reals.
-    pub(super) fn coerce(&mut self, node: NodeId, args: &mut [Slot]) {
+    /// Turns integer arguments of a node into reals where it wants reals; false if an argument is
+    /// of another sort altogether.
+    pub(super) fn coerce(&mut self, node: NodeId, args: &mut [Slot]) -> bool {
         let script = self.script;
-        for (i, (arg, slot)) in script.args(node).iter().zip(args).enumerate() {
-            if script.sort(*arg) == SortId::INT && self.wants_real(node, i) {
-                *slot = self.real_of(*slot);
+        let nodes = script.args(node);
+        // Most scripts do not mix numbers, and most nodes are told by their arguments' sorts alone.
+        let convertible = |n: &NodeId| matches!(script.sort(*n), SortId::INT | SortId::UNKNOWN);
+        if !nodes.iter().any(convertible) {
+            return true;
+        }
+        match script.head(node) {
+            Head::Op(op) => self.coerce_operator(op, node, args),
+            Head::Fun(fun) if script.sort_params(fun).is_empty() => {
+                for ((arg, param), slot) in nodes.iter().zip(script.params(fun)).zip(args) {
+                    *slot = self.coerced(*slot, script.sort(*arg), *param);
+                }
+                true
+            }
+            Head::Fun(fun) => match script.fun(fun).kind {
+                FunKind::Selector(..) | FunKind::Tester(_) => true,
+                _ => self.read(&script.readings(node).unwrap_or_default(), args),
+            },
+            Head::Update(selector) => match args {
+                [_, value] if self.field_is_real(selector, node) => {
+                    *value = self.real_of(*value);
+                    true
+                }
+                _ => true,
+            },
+            Head::Match => {
+                for (arg, slot) in nodes.iter().zip(args).skip(1) {
+                    *slot = self.coerced(*slot, script.sort(*arg), script.sort(node));
+                }
+                true
+            }
+            _ => true,
+        }
+    }
+
+    fn coerce_operator(&mut self, op: OpId, node: NodeId, args: &mut [Slot]) -> bool {
+        let script = self.script;
+        let nodes = script.args(node);
+        let integers = nodes.iter().all(|n| script.sort(*n) == SortId::INT);
+        let closed = matches!(script.sort(node), SortId::INT | SortId::BOOL);
+        if integers && closed && self.takes_integers(op, node) {
+            return true;
+        }
+        let mut key = [script.sort(node); 4];
+        for (place, arg) in key[1..].iter_mut().zip(nodes) {
+            *place = script.sort(*arg);
+        }
+        let key = (op, nodes.len(), key);
+        if nodes.len() <= 3
+            && let Some(known) = self.readings.get(&key)
+        {
+            return match known.clone() {
+                Some(readings) => self.read(&readings, args),
+                None => false,
+            };
+        }
+        let readings: Option<Arc<[Reading]>> = script.readings(node).map(Arc::from);
+        if nodes.len() <= 3 {
+            self.readings.insert(key, readings.clone());
+        }
+        // Without a signature nothing is known about the arguments, or there are too many.
+        readings.is_some_and(|readings| self.read(&readings, args))
+    }
+
+    /// Whether the field of a selector is a real in the datatype at hand.
+    fn field_is_real(&self, selector: FunId, node: NodeId) -> bool {
+        let script = self.script;
+        let result = script.fun(selector).result;
+        if script.sort_params(selector).is_empty() {
+            return result == SortId::REAL;
+        }
+        let place = script
+            .sort_params(selector)
+            .iter()
+            .position(|p| *p == result);
+        match (script.sort_kind(script.sort(node)), place) {
+            (SortKind::Datatype(_, args), Some(n)) => args.get(n) == Some(&SortId::REAL),
+            _ => result == SortId::REAL,
+        }
+    }
+
+    fn read(&mut self, readings: &[Reading], args: &mut [Slot]) -> bool {
+        for (reading, slot) in readings.iter().zip(args) {
+            match reading {
+                Reading::Plain => {}
+                Reading::AsReal => *slot = self.real_of(*slot),
+                Reading::Foreign => return false,
             }
         }
+        true
+    }
+
+    /// Whether an operator takes integers as they are, known after the first time.
+    fn takes_integers(&mut self, op: OpId, node: NodeId) -> bool {
+        let script = self.script;
+        let arity = script.args(node).len();
+        let known = self
+            .integers
+            .iter()
+            .find(|(o, n, _)| *o == op && *n == arity);
+        if let Some((_, _, plain)) = known {
+            return *plain;
+        }
+        let readings = script.readings(node);
+        let plain = readings.is_some_and(|r| r.iter().all(|r| *r == Reading::Plain));
+        self.integers.push((op, arity, plain));
+        plain
     }
 
     /// A value of sort `from` where `to` is wanted.
     pub(super) fn coerced(&mut self, slot: Slot, from: SortId, to: SortId) -> Slot {
-        if from == SortId::INT && to == SortId::REAL {
+        if matches!(from, SortId::INT | SortId::UNKNOWN) && to == SortId::REAL {
             self.real_of(slot)
         } else {
             slot
@@ -30,17 +136,5 @@ impl Compiler<'_> {
     fn real_of(&mut self, slot: Slot) -> Slot {
         let operator = Operator::Arithmetic(Arithmetic::ToReal);
         self.builder.operator(operator, &[slot], None)
-    }
-
-    fn wants_real(&self, node: NodeId, argument: usize) -> bool {
-        let script = self.script;
-        let wanted = match script.head(node) {
-            Head::Fun(fun) => script.params(fun).get(argument).copied(),
-            Head::Update(selector) => Some(script.fun(selector).result),
-            Head::Match => Some(script.sort(node)),
-            Head::Op(op) if matches!(script.op_name(op), "ite" | "if") => Some(script.sort(node)),
-            _ => None,
-        };
-        wanted == Some(SortId::REAL)
     }
 }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use gadfly_term::{FunId, Head, NodeId, Script, VarId};
+use gadfly_term::{FunId, Head, NodeId, OpId, Reading, Script, SortId, SortKind, VarId};
 use rustc_hash::FxHashMap;
 
 use super::applications::Meaning;
 use super::builder::Builder;
 use super::{Block, Program, Slot, sorts};
 use crate::reason::Reason;
+use crate::theory::{ArrayOperator, Operator};
 
 /// Compiles closed terms of a script: block `i` of the program computes `roots[i]`.
 pub(crate) fn compile(script: &Script, roots: &[NodeId]) -> Program {
@@ -30,6 +31,8 @@ fn compiled(script: &Script, roots: &[NodeId], eager: bool) -> Program {
         jobs: Vec::new(),
         functions: FxHashMap::default(),
         operators: Vec::new(),
+        integers: Vec::new(),
+        readings: FxHashMap::default(),
         buffer: Vec::new(),
     };
     sorts::declare_datatypes(script, &mut compiler.builder);
@@ -73,6 +76,10 @@ pub(super) struct Compiler<'s> {
     pub(super) jobs: Vec<Job>,
     pub(super) functions: FxHashMap<FunId, u32>,
     pub(super) operators: Vec<(gadfly_catalog::OpId, Vec<u32>, Meaning)>,
+    /// Whether operators take so many integers as they are.
+    pub(super) integers: Vec<(OpId, usize, bool)>,
+    /// How operators read arguments of these sorts (the first is the result's).
+    pub(super) readings: FxHashMap<(OpId, usize, [SortId; 4]), Option<Arc<[Reading]>>>,
     /// The arguments of the node at hand.
     pub(super) buffer: Vec<Slot>,
 }
@@ -168,14 +175,23 @@ impl Compiler<'_> {
                 let meaning = self.meaning(op, script.indices(node));
                 // Jumps land before what is done to the arguments.
                 self.land(frame, node);
-                self.coerce(node, args);
-                self.apply(meaning, node, args)
+                if self.coerce(node, args) {
+                    self.apply(meaning, node, args)
+                } else {
+                    self.builder.undetermined(Reason::IllSorted)
+                }
             }
             Head::Fun(fun) => {
-                self.coerce(node, args);
-                self.function(fun, node, args)
+                if self.coerce(node, args) {
+                    self.function(fun, node, args)
+                } else {
+                    self.builder.undetermined(Reason::IllSorted)
+                }
             }
-            Head::Var(var) => self.variable(frame, var),
+            Head::Var(var) => {
+                let slot = self.variable(frame, var);
+                self.applied(slot, script.var(var).sort, script.args(node), args)
+            }
             Head::Literal(kind) => self.literal(kind, node),
             Head::Let => args.last().copied().unwrap_or(0),
             Head::Annotation => args.first().copied().unwrap_or(0),
@@ -192,10 +208,43 @@ impl Compiler<'_> {
                 self.coerce(node, args);
                 self.update(selector, args)
             }
-            Head::Apply | Head::Opaque => self
+            Head::Apply => match (script.args(node), &*args) {
+                ([function, given @ ..], [slot, args @ ..]) => {
+                    self.applied(*slot, script.sort(*function), given, args)
+                }
+                _ => self.builder.undetermined(Reason::IllSorted),
+            },
+            Head::Opaque => self
                 .builder
                 .undetermined(Reason::Unsupported(short(script.text(node)))),
         }
+    }
+
+    /// A value of a sort applied to arguments: as z3 and yices have it, an array at an index, and
+    /// what is there at the next.
+    pub(super) fn applied(
+        &mut self,
+        mut slot: Slot,
+        mut sort: SortId,
+        given: &[NodeId],
+        args: &[Slot],
+    ) -> Slot {
+        for (arg, index) in given.iter().zip(args) {
+            let (wanted, element) = match self.script.sort_kind(sort) {
+                SortKind::Array(index, element) | SortKind::Fun(&[index, element]) => {
+                    (index, element)
+                }
+                _ => {
+                    let reason = Reason::Unsupported("a function of this sort as a value".into());
+                    return self.builder.undetermined(reason);
+                }
+            };
+            let index = self.coerced(*index, self.script.sort(*arg), wanted);
+            let select = Operator::Arrays(ArrayOperator::Select);
+            slot = self.builder.operator(select, &[slot, index], None);
+            sort = element;
+        }
+        slot
     }
 }
 

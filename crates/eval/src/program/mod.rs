@@ -84,6 +84,11 @@ pub(crate) enum Step {
         value: Slot,
         domain: u32,
     },
+    /// A model's value as a domain has it.
+    Fit {
+        value: Slot,
+        domain: u32,
+    },
     Construct {
         constructor: Box<(Arc<str>, Arc<str>)>,
         args: Run,

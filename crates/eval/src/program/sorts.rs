@@ -41,8 +41,11 @@ fn substituted(script: &Script, sort: SortId, with: &FxHashMap<SortId, Domain>) 
             Some(format) => Domain::Float(format),
             None => Domain::Other(script.sort_text(sort).into()),
         },
-        SortKind::Array(index, element) => Domain::Array(inner(index), inner(element)),
-        SortKind::Seq(element) => Domain::Seq(inner(element)),
+        // A function of one argument is an array of its values, as z3 has it.
+        SortKind::Array(index, element) | SortKind::Fun(&[index, element]) => {
+            Domain::Array(inner(index), inner(element))
+        }
+        SortKind::Seq(element) => Domain::sequence(inner(element)),
         SortKind::Set(element) => Domain::Set(inner(element)),
         SortKind::FiniteField(order) => field(&script.index_text(order))
             .unwrap_or_else(|| Domain::Other(script.sort_text(sort).into())),

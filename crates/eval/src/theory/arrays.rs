@@ -28,6 +28,16 @@ impl ArrayOperator {
         })
     }
 
+    /// How many arguments it takes.
+    pub(crate) fn arity(self) -> usize {
+        match self {
+            ArrayOperator::Default => 1,
+            ArrayOperator::Select => 2,
+            ArrayOperator::Store => 3,
+            ArrayOperator::EqualRange => 4,
+        }
+    }
+
     pub(crate) fn apply(self, args: &Args<'_>) -> Outcome {
         let array = args.array(0)?;
         match self {

@@ -59,7 +59,7 @@ impl Sets {
                 let set = args.set(last)?;
                 let mut members = set.members.clone();
                 for i in 0..last {
-                    members.insert(member(args, i)?);
+                    members.insert(member_of(set, args, i)?);
                 }
                 Ok(Value::Set(Arc::new(Set {
                     element: set.element.clone(),
@@ -67,10 +67,15 @@ impl Sets {
                 })))
             }
             Union | Inter | Minus => self.combine(args),
-            Member => Ok(Value::Bool(
-                args.set(1)?.members.contains(&member(args, 0)?),
-            )),
-            Subset => args.chain(|i, j| Ok(args.set(i)?.members.is_subset(&args.set(j)?.members))),
+            Member => {
+                let set = args.set(1)?;
+                Ok(Value::Bool(set.members.contains(&member_of(set, args, 0)?)))
+            }
+            Subset => args.chain(|i, j| {
+                let (small, large) = (args.set(i)?, args.set(j)?);
+                small.same_sort(large)?;
+                Ok(small.members.is_subset(&large.members))
+            }),
             Card => Ok(Value::Int(Integer::from(args.set(0)?.members.len()))),
             IsEmpty => Ok(Value::Bool(args.set(0)?.members.is_empty())),
             IsSingleton => Ok(Value::Bool(args.set(0)?.members.len() == 1)),
@@ -86,6 +91,7 @@ impl Sets {
         let first = args.set(0)?;
         let mut members = first.members.clone();
         for i in 1..args.len() {
+            first.same_sort(args.set(i)?)?;
             let other = &args.set(i)?.members;
             match self {
                 Sets::Union => members.extend(other.iter().cloned()),
@@ -107,6 +113,16 @@ fn make(domain: Option<&Domain>, members: BTreeSet<Value>) -> Outcome {
             members,
         }))),
         _ => Err(Reason::IllSorted),
+    }
+}
+
+/// A value of a set's element sort: structural equality knows no integers for reals.
+fn member_of(set: &Set, args: &Args<'_>, i: usize) -> Outcome {
+    let value = member(args, i)?;
+    if Domain::of(&value) == set.element {
+        Ok(value)
+    } else {
+        Err(Reason::IllSorted)
     }
 }
 

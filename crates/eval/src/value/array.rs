@@ -92,6 +92,11 @@ impl Array {
         }
     }
 
+    /// Whether some of its values are computed.
+    pub(crate) fn is_function(&self) -> bool {
+        matches!(self.default, Rest::Function(_))
+    }
+
     /// The array with another element sort, if every cell can be made to fit it.
     pub(crate) fn with_element(
         &self,

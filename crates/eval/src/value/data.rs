@@ -8,8 +8,9 @@ use super::Value;
 use super::domain::Domain;
 use crate::reason::Reason;
 
-/// A constructor applied to values.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A constructor applied to values. Only values of one sort are ever compared, and a model may leave
+/// open which instance of a parametric datatype it means: the sort takes no part.
+#[derive(Clone, Debug)]
 pub struct Data {
     /// The constructor's name.
     pub constructor: Arc<str>,
@@ -18,6 +19,29 @@ pub struct Data {
     /// The arguments.
     pub fields: Vec<Value>,
     depth: u32,
+}
+
+impl PartialEq for Data {
+    fn eq(&self, other: &Self) -> bool {
+        self.depth == other.depth
+            && self.constructor == other.constructor
+            && self.fields == other.fields
+    }
+}
+
+impl Eq for Data {}
+
+impl PartialOrd for Data {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Data {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let constructors = self.constructor.cmp(&other.constructor);
+        constructors.then_with(|| self.fields.cmp(&other.fields))
+    }
 }
 
 /// Deeper data is given up, since comparing and dropping it is recursive.
@@ -91,6 +115,18 @@ pub struct Set {
     pub element: Domain,
     /// The members.
     pub members: BTreeSet<Value>,
+}
+
+impl Set {
+    /// Whether members can be compared; structural equality knows no integers for reals.
+    pub(crate) fn same_sort(&self, other: &Set) -> Result<(), Reason> {
+        let empty = self.members.is_empty() || other.members.is_empty();
+        if empty || self.element == other.element {
+            Ok(())
+        } else {
+            Err(Reason::IllSorted)
+        }
+    }
 }
 
 /// A function as a value: a body with the values it captured.

@@ -46,6 +46,14 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// Sequences over a domain; those of characters are strings, as z3 has it.
+    pub(crate) fn sequence(element: Arc<Domain>) -> Domain {
+        match &*element {
+            Domain::Other(name) if &**name == "Unicode" => Domain::Text,
+            _ => Domain::Seq(element),
+        }
+    }
+
     /// The domain that a value belongs to.
     pub fn of(value: &Value) -> Domain {
         match value {

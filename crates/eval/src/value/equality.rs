@@ -33,7 +33,10 @@ impl Value {
             }
             (Value::Element(a), Value::Element(b)) => Ok(a == b),
             (Value::Seq(a), Value::Seq(b)) => same_items(&a.items, &b.items),
-            (Value::Set(a), Value::Set(b)) => Ok(a.members == b.members),
+            (Value::Set(a), Value::Set(b)) => {
+                a.same_sort(b)?;
+                Ok(a.members == b.members)
+            }
             (Value::Field(a), Value::Field(b)) if a.order() == b.order() => Ok(a == b),
             _ => Err(Reason::IllSorted),
         }

@@ -21,11 +21,16 @@ pub(super) enum Shape {
 }
 
 impl Terms<'_> {
-    /// What the head of an application is.
-    pub(super) fn shape(&mut self, head: usize) -> Option<Shape> {
+    /// What the head of an application to so many arguments is, where a sort may be wanted.
+    pub(super) fn shape(
+        &mut self,
+        head: usize,
+        count: usize,
+        wanted: Option<&Domain>,
+    ) -> Option<Shape> {
         let tree = self.tree;
         if let Some(name) = tree.symbol(head) {
-            return Some(self.named_shape(name));
+            return self.named_shape(name, count, wanted);
         }
         let items = tree.items(head);
         let name = items.get(1).and_then(|n| tree.symbol(*n))?;
@@ -62,23 +67,45 @@ impl Terms<'_> {
         }
     }
 
-    fn named_shape(&mut self, name: &str) -> Shape {
+    fn named_shape(&mut self, name: &str, count: usize, wanted: Option<&Domain>) -> Option<Shape> {
         match self.known.get(name) {
             Some(Known::Constructor { sort }) => {
-                return Shape::Construct(name.into(), Arc::clone(sort));
+                let sort = self.instance(name, sort, wanted);
+                return Some(Shape::Construct(name.into(), sort));
             }
-            Some(Known::Selector(place)) => return Shape::Field(place.clone()),
-            Some(Known::Tester(constructor)) => return Shape::Test(Arc::clone(constructor)),
+            Some(Known::Selector(place)) => return Some(Shape::Field(place.clone())),
+            Some(Known::Tester(constructor)) => return Some(Shape::Test(Arc::clone(constructor))),
             None => {}
         }
-        if self.definitions.contains_key(name) {
-            return Shape::Call(name.to_string());
+        if let Some(definition) = self.definitions.get(name) {
+            let fits = definition.params.len() == count;
+            return fits.then(|| Shape::Call(name.to_string()));
         }
-        match (Core::named(name, &[]), Operator::named(name, &[])) {
+        Some(match (Core::named(name, &[]), Operator::named(name, &[])) {
             (Some(core), _) => Shape::Core(core),
             (None, Some(operator)) => Shape::Theory(operator, None),
             _ => Shape::Call(name.to_string()),
+        })
+    }
+
+    /// The datatype's instance that a constructor makes: the one that is wanted, if it has it.
+    pub(super) fn instance(
+        &self,
+        constructor: &str,
+        sort: &Arc<str>,
+        wanted: Option<&Domain>,
+    ) -> Arc<str> {
+        match wanted {
+            Some(Domain::Datatype(instance)) if self.constructs(constructor, instance) => {
+                Arc::clone(instance)
+            }
+            _ => Arc::clone(sort),
         }
+    }
+
+    fn constructs(&self, constructor: &str, sort: &Arc<str>) -> bool {
+        let constructors = self.datatypes.datatypes.get(sort);
+        constructors.is_some_and(|all| all.iter().any(|c| &*c.name == constructor))
     }
 
     pub(super) fn apply(&mut self, shape: Shape, args: &[Slot]) -> Slot {

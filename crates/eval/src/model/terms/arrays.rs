@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use super::applications::Shape;
-use super::{Pending, Task, Terms};
+use super::{Local, Pending, Task, Terms};
 use crate::model::table;
 use crate::program::{LambdaStep, Slot, Step};
 use crate::theory::{ArrayOperator, Operator};
 use crate::value::Domain;
+
+/// The element sort of a `lambda` about which nothing is known.
+const UNKNOWN: &str = "?";
 
 impl<'t> Terms<'t> {
     /// `(_ as-array f)`: the array of a function that the model defines.
@@ -24,13 +27,14 @@ impl<'t> Terms<'t> {
             return Some(self.bad(id));
         };
         let domain = Domain::Array(Arc::new(index.clone()), Arc::new(definition.result.clone()));
-        self.array_of(&[param], domain, definition.body, &[], id, tasks)
+        self.array_of(param, domain, definition.body, &[], id, tasks)
     }
 
     pub(super) fn lambda(
         &mut self,
         id: usize,
-        env: &[(&'t str, Slot)],
+        wanted: Option<&Domain>,
+        env: &[(Local<'t>, Slot)],
         tasks: &mut Vec<Task<'t>>,
     ) -> Option<Slot> {
         let tree = self.tree;
@@ -46,49 +50,58 @@ impl<'t> Terms<'t> {
             return Some(self.bad(id));
         };
         let index = self.sort(sort);
-        // The element sort is not printed; it is left open and never matters for lookups.
-        let domain = Domain::Array(Arc::new(index), Arc::new(Domain::Other("?".into())));
-        self.array_of(&[name], domain, items[2], env, id, tasks)
+        // The element sort is not printed; where it is not known either, it is left open.
+        let element = match wanted {
+            Some(Domain::Array(_, element)) => Arc::clone(element),
+            _ => Arc::new(Domain::Other(UNKNOWN.into())),
+        };
+        let domain = Domain::Array(Arc::new(index), element);
+        self.array_of(name, domain, items[2], env, id, tasks)
     }
 
     /// An array by its function: a table if the body is one, else the function itself.
     pub(super) fn array_of(
         &mut self,
-        params: &[&'t str],
+        param: &'t str,
         domain: Domain,
         body: usize,
-        env: &[(&'t str, Slot)],
+        env: &[(Local<'t>, Slot)],
         id: usize,
         tasks: &mut Vec<Task<'t>>,
     ) -> Option<Slot> {
+        let Domain::Array(index, element) = &domain else {
+            return Some(self.bad(id));
+        };
+        let known = |d: &Domain| (*d != Domain::Other(UNKNOWN.into())).then(|| d.clone());
+        let (index, element) = (known(index), known(element));
         let domain = self.builder.domain(domain);
-        if let Some(chain) = table::chain(self.tree, params, body) {
+        if let Some(chain) = table::chain(self.tree, &[param], body) {
             // The first row that fits counts, so the last is stored first.
             let store = || Shape::Theory(Operator::Arrays(ArrayOperator::Store), None);
             for (args, value) in &chain.rows {
-                tasks.push(Task::Apply(store(), 3));
-                tasks.push(Task::Visit(*value));
-                tasks.extend(args.iter().map(|a| Task::Visit(*a)));
+                tasks.push(Task::Apply(store(), 3, None));
+                tasks.push(Task::Visit(*value, element.clone()));
+                tasks.extend(args.iter().map(|a| Task::Visit(*a, index.clone())));
             }
-            tasks.push(Task::Apply(Shape::ConstArray(domain), 1));
-            tasks.push(Task::Visit(chain.default));
+            tasks.push(Task::Apply(Shape::ConstArray(domain), 1, None));
+            tasks.push(Task::Visit(chain.default, element));
             return None;
         }
-        let captured: Vec<(Slot, Slot)> = env
-            .iter()
-            .enumerate()
-            .map(|(i, (_, s))| (*s, 1 + i as Slot))
-            .collect();
-        let params = params
-            .iter()
-            .copied()
-            .chain(env.iter().map(|(n, _)| *n))
-            .collect();
+        // What the parameter shadows is not captured.
+        let outer = env.iter().filter(|(local, _)| local.name != param);
+        let captured = outer.clone().zip(1..).map(|((_, slot), at)| (*slot, at));
+        let captured: Vec<(Slot, Slot)> = captured.collect();
+        let mut params = vec![Local {
+            name: param,
+            domain: index,
+        }];
+        params.extend(outer.map(|(local, _)| local.clone()));
         let block = self.reserve();
         self.pending.push(Pending {
             block,
             params,
             body,
+            result: element,
         });
         let text = self.tree.text(id).into();
         let step = LambdaStep {

@@ -3,16 +3,22 @@
 use std::sync::Arc;
 
 use super::vocabulary::Known;
-use super::{Task, Terms, numbers};
+use super::{Done, Local, Task, Terms, numbers};
 use crate::program::{Core, Slot, Step, literal};
 use crate::reason::Reason;
 use crate::theory::Operator;
 use crate::value::{Domain, Value, text};
 
 impl<'t> Terms<'t> {
-    pub(super) fn atom(&mut self, id: usize, env: &[(&'t str, Slot)]) -> Slot {
+    /// A term that is one token, where a sort may be wanted.
+    pub(super) fn atom(
+        &mut self,
+        id: usize,
+        wanted: Option<&Domain>,
+        env: &[(Local<'t>, Slot)],
+    ) -> Done {
         let (Some(token), Some(name)) = (self.tree.token(id), self.tree.symbol(id)) else {
-            return self.bad(id);
+            return (self.bad(id), None);
         };
         let value = match token.as_bytes().first() {
             Some(b'0'..=b'9') if token.contains('.') => {
@@ -28,22 +34,32 @@ impl<'t> Terms<'t> {
             // Old releases print C's escapes, which read as text by the standard: better no value.
             Some(b'"') if text::has_foreign_escape(token, self.standard_strings) => {
                 let text: String = token.chars().take(60).collect();
-                return self
-                    .builder
-                    .undetermined(Reason::ForeignEscape(text.into()));
+                let reason = Reason::ForeignEscape(text.into());
+                return (self.builder.undetermined(reason), None);
             }
             Some(b'"') => literal::string(token),
             _ => {
-                if let Some((_, slot)) = env.iter().rev().find(|(n, _)| *n == name) {
-                    return *slot;
+                if let Some((local, slot)) = env.iter().rev().find(|(l, _)| l.name == name) {
+                    return (*slot, local.domain.clone());
                 }
-                return self.plain_symbol(name);
+                return self.plain_symbol(name, wanted);
             }
         };
-        self.given(value, id)
+        let domain = value.as_ref().map(Domain::of);
+        (self.given(value, id), domain)
     }
 
-    fn plain_symbol(&mut self, name: &str) -> Slot {
+    fn plain_symbol(&mut self, name: &str, wanted: Option<&Domain>) -> Done {
+        let definition = self.definitions.get(name);
+        if definition.is_some_and(|d| !d.params.is_empty()) {
+            let reason = Reason::Unsupported("a function as a value".into());
+            return (self.builder.undetermined(reason), None);
+        }
+        let domain = definition.map(|d| d.result.clone());
+        (self.symbol_slot(name, wanted), domain)
+    }
+
+    fn symbol_slot(&mut self, name: &str, wanted: Option<&Domain>) -> Slot {
         if let Some(element) = self.undeclared_element(name) {
             return self.builder.constant(element);
         }
@@ -52,7 +68,7 @@ impl<'t> Terms<'t> {
             return self.builder.constant(element);
         }
         if let Some(Known::Constructor { sort }) = self.known.get(name) {
-            let constructor = Box::new((name.into(), Arc::clone(sort)));
+            let constructor = Box::new((name.into(), self.instance(name, sort, wanted)));
             let args = self.builder.run([]);
             return self.builder.push(Step::Construct { constructor, args });
         }

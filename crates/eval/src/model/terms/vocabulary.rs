@@ -47,10 +47,22 @@ impl Terms<'_> {
         }
     }
 
+    /// A printed sort as the script's are printed: `(P Float32)` is `(P (_ FloatingPoint 8 24))`.
+    fn sort_text(&self, id: usize) -> String {
+        let tree = self.tree;
+        match tree.items(id) {
+            [name, args @ ..] if tree.symbol(*name).is_some_and(|n| n != "_") => {
+                let args: Vec<String> = args.iter().map(|a| self.sort(*a).to_string()).collect();
+                format!("({} {})", tree.text(*name), args.join(" "))
+            }
+            _ => tree.text(id),
+        }
+    }
+
     /// The domain that a printed sort names.
     pub(in crate::model) fn sort(&self, id: usize) -> Domain {
         let tree = self.tree;
-        let text = tree.text(id);
+        let text = self.sort_text(id);
         let other = || {
             self.sorts
                 .get(&text)
@@ -86,6 +98,8 @@ impl Terms<'_> {
                 .and_then(|n| tree.symbol(*n))
                 .unwrap_or("")
         };
+        // An array of several indices has no domain here: it is not the array of its first.
+        let several = tree.items(id).len() > 3;
         match (head(0), head(1), part(1), part(2)) {
             ("_", "BitVec", ..) => number(2).map_or_else(other, Domain::BitVec),
             ("_", "FloatingPoint", ..) => {
@@ -98,8 +112,10 @@ impl Terms<'_> {
                 let order = tree.items(id).get(2).and_then(|n| tree.token(*n));
                 order.and_then(field).unwrap_or_else(other)
             }
-            ("Array", _, Some(index), Some(element)) => Domain::Array(index, element),
-            ("Seq", _, Some(element), None) => Domain::Seq(element),
+            ("Array" | "->", _, Some(index), Some(element)) if !several => {
+                Domain::Array(index, element)
+            }
+            ("Seq", _, Some(element), None) => Domain::sequence(element),
             ("Set", _, Some(element), None) => Domain::Set(element),
             _ => other(),
         }
