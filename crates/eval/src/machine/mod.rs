@@ -325,7 +325,12 @@ impl<'a> Machine<'a> {
             Ok(Cell::Value(value)) => Next::Value(Ok(value)),
             Err(reason) => Next::Value(Err(reason)),
             Ok(Cell::Call(closure)) => {
-                let index = args.get(1).cloned();
+                let real = args.array(0).is_ok_and(|a| *a.sort.0 == Domain::Real);
+                // The sort of a script's `lambda` is not always known when it is compiled.
+                let index = match real {
+                    true => args.real(1).map(Value::Real),
+                    false => args.get(1).cloned(),
+                };
                 self.enter_closure(&closure, index, here)
             }
         }

@@ -24,6 +24,22 @@ pub(crate) fn decimal(digits: &str) -> Option<Value> {
     ))))
 }
 
+/// `42`, `4.2`, and `4/3` as some print a quotient.
+pub(crate) fn number(digits: &str) -> Option<Value> {
+    let plain = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    match digits.split_once(['.', '/']) {
+        None => plain(digits).then(|| numeral(digits))?,
+        Some((whole, rest)) if !plain(whole) || !plain(rest) => None,
+        Some((whole, below)) if digits.contains('/') => {
+            let denominator = UBig::from_str_radix(below, 10).ok()?;
+            let numerator = IBig::from_str_radix(whole, 10).ok()?;
+            (!denominator.is_zero())
+                .then(|| Value::Real(RBig::from_parts(numerator, denominator).into()))
+        }
+        Some(_) => decimal(digits),
+    }
+}
+
 /// `#x2a` and `#b101`
 pub(crate) fn bits(literal: &str) -> Option<Value> {
     let (radix, per_digit, digits) = match literal.split_at_checked(2)? {

@@ -21,18 +21,19 @@ impl<'t> Terms<'t> {
             return (self.bad(id), None);
         };
         let value = match token.as_bytes().first() {
-            Some(b'0'..=b'9') if token.contains('.') => {
+            Some(b'0'..=b'9') => {
                 self.rounded |= numbers::may_be_rounded(token);
-                literal::decimal(token)
+                literal::number(token)
             }
-            Some(b'0'..=b'9') => literal::numeral(token),
-            // Negative numerals are not SMT-LIB, but old releases print them.
-            Some(b'-') if token.len() > 1 && token[1..].bytes().all(|b| b.is_ascii_digit()) => {
-                literal::numeral(&token[1..]).map(negate)
+            // Negative numbers in one token are not SMT-LIB, but old releases print them.
+            Some(b'-') if token[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                self.rounded |= numbers::may_be_rounded(token);
+                literal::number(&token[1..]).and_then(negate)
             }
             Some(b'#') => literal::bits(token).or_else(|| literal::residue(token)),
             // Old releases print C's escapes, which read as text by the standard: better no value.
             Some(b'"') if text::has_foreign_escape(token, self.standard_strings) => {
+                self.foreign = true;
                 let text: String = token.chars().take(60).collect();
                 let reason = Reason::ForeignEscape(text.into());
                 return (self.builder.undetermined(reason), None);
@@ -150,9 +151,10 @@ impl<'t> Terms<'t> {
     }
 }
 
-fn negate(value: Value) -> Value {
+fn negate(value: Value) -> Option<Value> {
     match value {
-        Value::Int(n) => Value::Int(n.neg()),
-        other => other,
+        Value::Int(n) => Some(Value::Int(n.neg())),
+        Value::Real(r) => Some(Value::Real(r.neg())),
+        _ => None,
     }
 }

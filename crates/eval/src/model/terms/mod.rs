@@ -59,6 +59,8 @@ pub(super) struct Terms<'t> {
     pending: Vec<Pending<'t>>,
     /// Whether a decimal was met that may be rounded.
     pub(super) rounded: bool,
+    /// Whether a string was met whose reading depends on the release.
+    pub(super) foreign: bool,
     /// Whether strings are surely printed by the standard.
     pub(super) standard_strings: bool,
 }
@@ -106,6 +108,7 @@ impl<'t> Terms<'t> {
             datatypes: compile(script, &[]).sorts,
             pending: Vec::new(),
             rounded: false,
+            foreign: false,
             standard_strings: false,
         };
         terms.learn(script);
