@@ -37,6 +37,7 @@
     (seq.at String Int String :solvers (z3))
     (seq.contains String String Bool :solvers (z3))
     (seq.indexof String String Int Int :solvers (z3))
+    (seq.last_indexof String String Int :solvers (z3))
     (seq.replace String String String String :solvers (z3))
     (seq.prefixof String String Bool :solvers (z3))
     (seq.suffixof String String Bool :solvers (z3))

@@ -113,8 +113,26 @@ impl Prepared {
         }
     }
 
-    /// The truth of each term, and of all together.
+    /// The truth of each term, and of all together. Where releases differ on the strings of a model,
+    /// what holds in every reading counts.
     pub fn evaluate(&self, model: &Model) -> Evaluation {
+        let evaluation = self.evaluate_reading(model);
+        let settled = !matches!(evaluation.overall, Truth::Undetermined(_));
+        if settled || model.readings.is_empty() {
+            return evaluation;
+        }
+        let mut readings = model.readings.iter().map(|m| self.evaluate_reading(m));
+        let Some(first) = readings.next() else {
+            return evaluation;
+        };
+        let determined = matches!(first.overall, Truth::True | Truth::False);
+        if determined && readings.all(|other| other.overall == first.overall) {
+            return first;
+        }
+        evaluation
+    }
+
+    fn evaluate_reading(&self, model: &Model) -> Evaluation {
         let mut strict = self.run(Machine::new(&self.program, model));
         if strict.overall == Truth::False
             && let Some(exact) = model.without_rounded()

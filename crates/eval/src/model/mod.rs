@@ -1,5 +1,6 @@
 //! Models: what a solver says the symbols of a formula are.
 
+mod escapes;
 mod fit;
 mod numbers;
 mod read;
@@ -72,6 +73,10 @@ pub struct Model {
     pub(crate) defaults: FxHashMap<Arc<str>, Value>,
     /// The sorts that the model gives to what it defines.
     signatures: FxHashMap<Arc<str>, Signature>,
+    /// Whether a string has more than one reading.
+    ambiguous: bool,
+    /// The model under each reading of its strings, if releases differ on them.
+    pub(crate) readings: Vec<Model>,
     /// Symbols whose printed values may be rounded.
     rounded: Vec<Arc<str>>,
 }

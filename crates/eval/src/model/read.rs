@@ -10,7 +10,7 @@ use super::fit::fit;
 use super::sexpr::Sexprs;
 use super::signature::{self, Signature, Signatures};
 use super::terms::{Definition, Terms};
-use super::{Interpretation, Model, ModelError, table, universe, yices};
+use super::{Interpretation, Model, ModelError, escapes, table, universe, yices};
 use crate::machine::{Machine, Side};
 use crate::program::{Program, compile};
 use crate::reason::Reason;
@@ -20,10 +20,21 @@ use crate::value::{Domain, Domains, Value};
 
 pub(super) fn read(text: &str, script: &Script) -> Result<Model, ModelError> {
     let expected = signature::declared(script);
+    let mut model = read_as_is(text, script, &expected)?;
+    if std::mem::take(&mut model.ambiguous)
+        && let Some(texts) = escapes::readings(text)
+    {
+        let readings = texts.iter().map(|text| read_as_is(text, script, &expected));
+        model.readings = readings.collect::<Result<_, _>>()?;
+    }
+    Ok(model)
+}
+
+fn read_as_is(text: &str, script: &Script, expected: &Signatures<'_>) -> Result<Model, ModelError> {
     let tree = Sexprs::parse(text)?;
-    match yices::as_definitions(&tree, &expected) {
-        Some(definitions) => read_tree(&Sexprs::parse(&definitions)?, text, script, &expected),
-        None => read_tree(&tree, text, script, &expected),
+    match yices::as_definitions(&tree, expected) {
+        Some(definitions) => read_tree(&Sexprs::parse(&definitions)?, text, script, expected),
+        None => read_tree(&tree, text, script, expected),
     }
 }
 
@@ -56,6 +67,7 @@ fn read_tree(
     let mut model = Model {
         universes,
         rounded,
+        ambiguous: terms.foreign,
         ..Model::default()
     };
     for (definition, sketch) in definitions.iter().zip(&sketches) {
