@@ -37,8 +37,14 @@ fn hidden_nodes(script: &Script, root: NodeId) -> rustc_hash::FxHashSet<NodeId> 
         .collect()
 }
 
-/// The smallest subterm whose value alone makes the assertion false, with that value.
+/// The smallest subterm whose value alone makes the assertion false, with that value; in one of the
+/// readings of the model's strings, if releases differ on them.
 pub fn smallest_false(script: &Script, model: &Model, root: NodeId) -> Option<(NodeId, Value)> {
+    let mut readings = std::iter::once(model).chain(&model.readings);
+    readings.find_map(|reading| smallest_in(script, reading, root))
+}
+
+fn smallest_in(script: &Script, model: &Model, root: NodeId) -> Option<(NodeId, Value)> {
     let values: FxHashMap<NodeId, Outcome> = trace(script, model, root).into_iter().collect();
     let truth = |node: NodeId| {
         values
