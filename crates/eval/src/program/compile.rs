@@ -67,6 +67,9 @@ pub(super) struct Job {
     pub(super) params: Vec<VarId>,
 }
 
+/// An operator with so many arguments, and the sorts of its result and of the first of them.
+pub(super) type Application = (OpId, usize, [SortId; 4]);
+
 pub(super) struct Compiler<'s> {
     pub(super) script: &'s Script,
     /// So many blocks have no jumps and are traced.
@@ -78,8 +81,8 @@ pub(super) struct Compiler<'s> {
     pub(super) operators: Vec<(gadfly_catalog::OpId, Vec<u32>, Meaning)>,
     /// Whether operators take so many integers as they are.
     pub(super) integers: Vec<(OpId, usize, bool)>,
-    /// How operators read arguments of these sorts (the first is the result's).
-    pub(super) readings: FxHashMap<(OpId, usize, [SortId; 4]), Option<Arc<[Reading]>>>,
+    /// How operators read arguments; `None` where no signature takes them.
+    pub(super) readings: FxHashMap<Application, Option<Arc<[Reading]>>>,
     /// The arguments of the node at hand.
     pub(super) buffer: Vec<Slot>,
 }
