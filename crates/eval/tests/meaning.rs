@@ -197,6 +197,11 @@ fn quantifiers_over_finite_domains_and_candidates() {
         ("(forall ((x Int)) (>= x 0))", "false"),
         ("(forall ((x Int)) (>= (* x x) 0))", "?"),
         ("(forall ((x Int)) (or (= 1 1) (> x 2)))", "true"),
+        // The last variable varies as the first does, however many numbers are mentioned.
+        (
+            "(exists ((a Int) (b Int) (c Int) (d Int)) (and (distinct d 0 11 12 13 14 15 16 17 18 19 20 21) (= d 1) (= a b c 0)))",
+            "true",
+        ),
         (
             "(forall ((x Int) (y Int)) (=> (distinct x x) (> x y)))",
             "true",

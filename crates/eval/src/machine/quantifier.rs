@@ -21,6 +21,8 @@ pub(super) struct Loop {
     base: usize,
     choices: Vec<Arc<Vec<Value>>>,
     at: Vec<usize>,
+    /// How far into the candidates of each variable the combinations at hand go.
+    reach: usize,
     /// Whether the choices are all the values there are.
     all: bool,
     /// Whether the variables are open in this round: what holds then holds for every value.
@@ -53,6 +55,7 @@ impl Machine<'_> {
             base: frame.base,
             choices,
             at,
+            reach: 0,
             all,
             open,
             rounds: 0,
@@ -185,9 +188,29 @@ impl Loop {
             self.open = false;
             return self.choices.iter().all(|c| !c.is_empty());
         }
+        if self.all {
+            return self.turn(usize::MAX);
+        }
+        // The first candidates of all variables go before the later ones of any.
+        let longest = self.choices.iter().map(|c| c.len()).max().unwrap_or(0);
+        loop {
+            if !self.turn(self.reach + 1) {
+                self.reach += 1;
+                if self.reach >= longest {
+                    return false;
+                }
+            } else if self.at.contains(&self.reach) {
+                return true;
+            }
+        }
+    }
+
+    /// The next combination of the first `most` choices of each variable; false, and the first one
+    /// again, if that was the last.
+    fn turn(&mut self, most: usize) -> bool {
         for (at, values) in self.at.iter_mut().zip(&self.choices) {
             *at += 1;
-            if *at < values.len() {
+            if *at < values.len().min(most) {
                 return true;
             }
             *at = 0;
