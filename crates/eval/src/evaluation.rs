@@ -2,6 +2,7 @@
 
 use gadfly_term::{CommandKind, NodeId, Script};
 
+use crate::budget::Budget;
 use crate::machine::{Machine, Side};
 use crate::model::Model;
 use crate::program::{Program, compile, compile_eagerly};
@@ -86,8 +87,10 @@ pub fn evaluate_at(script: &Script, model: &Model, check: usize) -> Evaluation {
 
 /// The value of a closed term under a model.
 pub fn evaluate_term(script: &Script, model: &Model, term: NodeId) -> Outcome {
-    let program = compile(script, &[term]);
-    Machine::new(&program, model).block(Side::Script, 0)
+    Budget::STANDARD.run(|| {
+        let program = compile(script, &[term]);
+        Machine::new(&program, model).block(Side::Script, 0)
+    })
 }
 
 /// Terms of a script made ready to be evaluated under many models.
@@ -115,7 +118,13 @@ impl Prepared {
 
     /// The truth of each term, and of all together. Where releases differ on the strings of a model,
     /// what holds in every reading counts.
+    ///
+    /// Within [`Budget::STANDARD`] unless another one is given.
     pub fn evaluate(&self, model: &Model) -> Evaluation {
+        Budget::STANDARD.run(|| self.judge(model))
+    }
+
+    fn judge(&self, model: &Model) -> Evaluation {
         let evaluation = self.evaluate_reading(model);
         let settled = !matches!(evaluation.overall, Truth::Undetermined(_));
         if settled || model.readings.is_empty() {
@@ -155,9 +164,8 @@ impl Prepared {
     /// The value of each term.
     pub fn values(&self, model: &Model) -> Vec<Outcome> {
         let mut machine = Machine::new(&self.program, model);
-        (0..self.roots.len())
-            .map(|i| machine.block(Side::Script, i as u32))
-            .collect()
+        let roots = 0..self.roots.len() as u32;
+        Budget::STANDARD.run(|| roots.map(|i| machine.block(Side::Script, i)).collect())
     }
 
     fn run(&self, mut machine: Machine<'_>) -> Evaluation {

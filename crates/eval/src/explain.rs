@@ -3,6 +3,7 @@
 use gadfly_term::{Head, NodeId, Script};
 use rustc_hash::FxHashMap;
 
+use crate::budget::Budget;
 use crate::machine::Machine;
 use crate::model::Model;
 use crate::program::compile_eagerly;
@@ -13,7 +14,7 @@ use crate::value::Value;
 /// the source's subterms (children first).
 pub fn trace(script: &Script, model: &Model, root: NodeId) -> Vec<(NodeId, Outcome)> {
     let program = compile_eagerly(script, &[root]);
-    let slots = Machine::new(&program, model).traced(0);
+    let slots = Budget::STANDARD.run(|| Machine::new(&program, model).traced(0));
     let hidden = hidden_nodes(script, root);
     let visible = program
         .places

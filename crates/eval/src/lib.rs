@@ -9,6 +9,7 @@
 //! }
 //! ```
 
+mod budget;
 pub mod conformance;
 mod evaluation;
 mod explain;
@@ -21,6 +22,7 @@ mod reason;
 mod theory;
 pub mod value;
 
+pub use budget::{Budget, Flag, cancellable, was_cut_short};
 pub use evaluation::{
     Evaluation, Prepared, Truth, active_assertions, evaluate, evaluate_at, evaluate_term,
 };

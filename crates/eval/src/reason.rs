@@ -33,8 +33,14 @@ pub enum Reason {
     Unsupported(Arc<str>),
     /// Numbers whose order could not be settled by refinement.
     Precision,
-    /// Too many steps, too deep a recursion, too large a value.
+    /// Too many rounds of a loop, too deep a recursion, too large a value.
     Limit,
+    /// The evaluation's budget of steps is used up.
+    OutOfSteps,
+    /// The evaluation's budget of memory is used up.
+    OutOfMemory,
+    /// The evaluation was ended from outside.
+    Cancelled,
     /// Equality over a domain whose size the model leaves open.
     DomainSize,
     /// A value of another sort than the operator takes: a formula or model that is not well-sorted.
@@ -89,6 +95,9 @@ impl fmt::Display for Reason {
             Reason::Unsupported(operator) => write!(out, "no meaning is known for {operator}"),
             Reason::Precision => write!(out, "real numbers could not be told apart"),
             Reason::Limit => write!(out, "the value is out of reach of the evaluator's limits"),
+            Reason::OutOfSteps => write!(out, "the evaluation takes more steps than it may"),
+            Reason::OutOfMemory => write!(out, "the evaluation takes more memory than it may"),
+            Reason::Cancelled => write!(out, "the evaluation was cancelled"),
             Reason::DomainSize => write!(
                 out,
                 "equality depends on the size of a domain that the model leaves open"

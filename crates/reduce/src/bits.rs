@@ -12,11 +12,30 @@ pub(crate) fn bits_of(literal: &str) -> Option<String> {
         .collect()
 }
 
-/// The bits of `(_ bvN width)`; `None` where the number is too large for us.
+/// Wider vectors are not written out.
+const WIDEST: usize = 1 << 20;
+
+/// The bits of `(_ bvN width)`; `None` where the number or the width is too large for us.
 pub(crate) fn bits_of_number(word: &str, width: usize) -> Option<String> {
     let value: u128 = word.strip_prefix("bv")?.parse().ok()?;
-    let bits = format!("{value:0>width$b}");
+    if width > WIDEST {
+        return None;
+    }
+    let bits = padded(&format!("{value:b}"), width);
     Some(bits[bits.len() - width..].to_string())
+}
+
+/// Bits with zeros before them up to a width. (A width of the formatter has 16 bits only.)
+pub(crate) fn padded(bits: &str, width: usize) -> String {
+    "0".repeat(width.saturating_sub(bits.len())) + bits
+}
+
+/// The shortest way to write zero or one of a width.
+pub(crate) fn shortest_of(bit: &str, width: usize) -> String {
+    if width > 64 {
+        return format!("(_ bv{bit} {width})");
+    }
+    shortest(&padded(bit, width))
 }
 
 /// The shortest way to write bits: in hexadecimal, in binary, or as `(_ bvN width)`.
@@ -50,6 +69,10 @@ mod tests {
         assert_eq!(shortest(&"0".repeat(64)), "(_ bv0 64)");
         assert_eq!(shortest(&"1".repeat(64)), format!("#x{}", "f".repeat(16)));
         assert_eq!(shortest("00000000000"), "(_ bv0 11)".to_string());
+        for (bit, width) in [("0", 8), ("1", 64), ("1", 65), ("0", 65_538)] {
+            assert_eq!(shortest_of(bit, width), shortest(&padded(bit, width)));
+        }
+        assert_eq!(shortest_of("1", 2_000_000_000), "(_ bv1 2000000000)");
     }
 
     #[test]
@@ -60,5 +83,7 @@ mod tests {
         assert_eq!(bits_of_number("bv5", 4).unwrap(), "0101");
         assert_eq!(bits_of_number("bv5", 2).unwrap(), "01");
         assert_eq!(bits_of_number("bvadd", 2), None);
+        assert_eq!(bits_of_number("bv1", 65_538).unwrap().len(), 65_538);
+        assert_eq!(bits_of_number("bv1", 2_000_000_000), None);
     }
 }

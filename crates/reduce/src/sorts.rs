@@ -1,6 +1,6 @@
 //! What the sort checker knows of a script: whether it is well-formed, and the sorts of its terms.
 
-use crate::bits::shortest;
+use crate::bits::shortest_of;
 use gadfly_catalog::Catalog;
 use gadfly_syntax::quoted;
 use gadfly_term::{FunKind, Mode, Parser, Script, SortId, SortKind};
@@ -146,9 +146,8 @@ fn constants(script: &Script, sort: SortId) -> Vec<String> {
 }
 
 fn bit_vectors(width: u32) -> Vec<String> {
-    let width = width as usize;
     ["0", "1"]
-        .map(|last| shortest(&format!("{last:0>width$}")))
+        .map(|bit| shortest_of(bit, width as usize))
         .to_vec()
 }
 

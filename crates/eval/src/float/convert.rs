@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 use super::arith::round_quotient;
 use super::round::{round, shift_right};
 use super::{Class, Dyadic, Float, Format, RoundingMode};
+use crate::budget;
 use crate::real::Real;
 use crate::reason::Reason;
 use crate::value::BitVec;
@@ -115,11 +116,17 @@ impl Float {
     /// The float that the mode chooses for a real: bounds are refined until both round alike.
     pub fn from_real(format: Format, mode: RoundingMode, value: &Real) -> Result<Float, Reason> {
         if let Some(rational) = value.to_rational() {
+            let (above, below) = (
+                rational.numerator().bit_len(),
+                rational.denominator().bit_len(),
+            );
+            budget::product(above.max(below) + 2 * format.significand as usize, below)?;
             return Ok(Float::from_rational(format, mode, &rational));
         }
         let mut bits = format.significand as usize + 32;
         while bits <= DEEPEST {
-            let (lo, hi) = value.bounds(bits).ok_or(Reason::Precision)?;
+            let bounds = value.bounds(bits);
+            let (lo, hi) = bounds.ok_or_else(|| budget::refused_or(Reason::Precision))?;
             let (low, high) = (
                 Float::from_rational(format, mode, &lo),
                 Float::from_rational(format, mode, &hi),

@@ -10,6 +10,7 @@ use std::fmt;
 use dashu_int::UBig;
 
 use crate::value::BitVec;
+use crate::value::bitvec::padded;
 
 /// The five rounding modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -207,13 +208,7 @@ impl fmt::Display for Float {
         let Some(bits) = self.to_ieee() else {
             return Ok(());
         };
-        let digits = |v: BitVec| {
-            format!(
-                "{:0>1$}",
-                v.to_unsigned().in_radix(2).to_string(),
-                v.width() as usize
-            )
-        };
+        let digits = |v: BitVec| padded(&v.to_unsigned(), 2, v.width() as usize);
         let top = bits.width() - 1;
         let sign = digits(bits.extract(top, top));
         let middle = digits(bits.extract(top - 1, significand - 1));

@@ -194,16 +194,10 @@ pub(crate) fn plainest(domain: &Domain, domains: &crate::value::Domains) -> Opti
         Domain::Array(index, element) => {
             let value = plainest(element, domains)?;
             let sort = (Arc::clone(index), Arc::clone(element));
-            Some(Value::Array(Arc::new(Array::constant(
-                sort,
-                domains.size(index),
-                value,
-            ))))
+            let array = Array::constant(sort, domains.size(index), value).ok()?;
+            Some(Value::Array(Arc::new(array)))
         }
-        Domain::Seq(element) => Some(Value::Seq(Arc::new(Sequence {
-            element: (**element).clone(),
-            items: Vec::new(),
-        }))),
+        Domain::Seq(element) => Sequence::value((**element).clone(), Vec::new()).ok(),
         other => domains.samples(other).into_iter().next(),
     }
 }

@@ -1,5 +1,6 @@
 //! Truth with three values: an undetermined argument matters only if the others do not settle it.
 
+use crate::budget;
 use crate::program::Connective;
 use crate::reason::Reason;
 use crate::theory::{Args, Outcome};
@@ -70,10 +71,22 @@ pub(super) fn equal(args: &Args<'_>) -> Outcome {
     args.chain(|i, j| same(args, i, j))
 }
 
+/// From so many arguments on, `distinct` sorts them where it can.
+const MANY: usize = 16;
+
 /// `(distinct a b c)` holds of every pair.
 pub(super) fn distinct(args: &Args<'_>) -> Outcome {
+    if args.len() >= MANY
+        && let Some(mut values) = comparable(args)
+    {
+        budget::steps((args.len() * args.len().ilog2() as usize) as u64)?;
+        values.sort_unstable();
+        let twice = values.windows(2).any(|pair| pair[0] == pair[1]);
+        return Ok(Value::Bool(!twice));
+    }
     let mut doubt = None;
     for i in 0..args.len() {
+        budget::steps((args.len() - i) as u64)?;
         for j in i + 1..args.len() {
             match same(args, i, j) {
                 Ok(false) => {}
@@ -83,6 +96,16 @@ pub(super) fn distinct(args: &Args<'_>) -> Outcome {
         }
     }
     doubt.map_or(Ok(Value::Bool(true)), Err)
+}
+
+/// The arguments, if all are known and structural equality is equality.
+fn comparable<'a>(args: &Args<'a>) -> Option<Vec<&'a Value>> {
+    let first = std::mem::discriminant(args.get(0).ok()?);
+    let value = |i: usize| {
+        let value = args.get(i).ok()?;
+        (std::mem::discriminant(value) == first && value.is_canonical()).then_some(value)
+    };
+    (0..args.len()).map(value).collect()
 }
 
 pub(super) fn ite(condition: &Outcome, then: &Outcome, otherwise: &Outcome) -> Outcome {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::{self, Share};
 use crate::model::{Interpretation, Model, fit};
 use crate::program::{Program, Run, Slot, Step};
 use crate::reason::Reason;
@@ -130,6 +131,7 @@ impl<'a> Machine<'a> {
         self.slots.clear();
         self.slots.push(Err(Reason::Limit));
         self.fuel = FUEL;
+        let _share = Share::begin();
         if let Some(rejected) = self.enter(side, block, &[], 0, false) {
             return rejected;
         }
@@ -169,6 +171,9 @@ impl<'a> Machine<'a> {
             return Some(Err(Reason::Limit));
         }
         if !first {
+            if let Err(reason) = budget::steps(size as u64) {
+                return Some(Err(reason));
+            }
             self.fuel -= size as u64;
         }
         let base = self.slots.len();
@@ -313,7 +318,8 @@ impl<'a> Machine<'a> {
             Err(Reason::Unspecified(name)) => {
                 self.complete_operator(program, frame, name, run, here)
             }
-            settled => Next::Value(settled),
+            Ok(value) => Next::Value(value.counted()),
+            refused => Next::Value(refused),
         }
     }
 
@@ -365,7 +371,8 @@ impl<'a> Machine<'a> {
                 let fields = (0..args.len())
                     .map(|i| args.get(i).cloned())
                     .collect::<Result<Vec<_>, _>>();
-                fields.and_then(|fields| Data::value(&constructor.0, &constructor.1, fields))
+                let data = |fields| Data::value(&constructor.0, &constructor.1, fields);
+                fields.and_then(data).and_then(Value::counted)
             }
             Step::Field { place, data } => match slot(*data) {
                 Ok(Value::Data(d)) if d.constructor == place.constructor => d
@@ -385,11 +392,14 @@ impl<'a> Machine<'a> {
                     Ok(Value::Data(Arc::clone(d)))
                 }
                 (Ok(Value::Data(d)), Ok(value)) => {
+                    if let Err(reason) = budget::items::<Value>(d.fields.len()) {
+                        return Next::Value(Err(reason));
+                    }
                     let mut fields = d.fields.clone();
                     if let Some(field) = fields.get_mut(place.field as usize) {
                         *field = value.clone();
                     }
-                    Data::value(&d.constructor, &d.sort, fields)
+                    Data::value(&d.constructor, &d.sort, fields).and_then(Value::counted)
                 }
                 (first, second) => first
                     .clone()
@@ -421,6 +431,9 @@ impl<'a> Machine<'a> {
                 other => other.clone().and(Err(Reason::IllSorted)),
             },
             Step::Lambda(lambda) => {
+                if let Err(reason) = budget::bytes(32 * lambda.captured.len()) {
+                    return Next::Value(Err(reason));
+                }
                 let captured = lambda
                     .captured
                     .iter()
@@ -437,11 +450,8 @@ impl<'a> Machine<'a> {
                         };
                         let sort = array_sort(program.domain(lambda.domain))?;
                         let size = self.domains.size(&sort.0);
-                        Ok(Value::Array(Arc::new(Array::function(
-                            sort,
-                            size,
-                            Arc::new(closure),
-                        ))))
+                        let array = Array::function(sort, size, Arc::new(closure))?;
+                        Ok(Value::Array(Arc::new(array)))
                     })
             }
             _ => Err(Reason::Limit),
@@ -451,7 +461,7 @@ impl<'a> Machine<'a> {
     fn constant_array(&self, program: &Program, value: Value, domain: u32) -> Outcome {
         let sort = array_sort(program.domain(domain))?;
         let size = self.domains.size(&sort.0);
-        Ok(Value::Array(Arc::new(Array::constant(sort, size, value))))
+        Ok(Value::Array(Arc::new(Array::constant(sort, size, value)?)))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Frame, Machine, Next};
+use crate::budget;
 use crate::program::Step;
 use crate::reason::Reason;
 use crate::value::{Domain, Value};
@@ -11,6 +12,8 @@ use crate::value::{Domain, Value};
 const LARGEST_DOMAIN: usize = 1 << 16;
 /// Candidates tried for each variable of a domain that cannot be gone through.
 const MOST_CANDIDATES: usize = 24;
+/// Values of more parts are no candidates: they are sorted, which compares them.
+const HEAVIEST: usize = 1_000;
 /// Combinations tried where not all can be.
 const MOST_COMBINATIONS: usize = 4_096;
 
@@ -127,18 +130,21 @@ impl Machine<'_> {
         } else {
             &mut self.guessing
         };
-        let out_of_fuel = *supply < length;
+        let out_of_fuel = match budget::steps(length) {
+            Err(reason) => Some(reason),
+            Ok(()) => (*supply < length).then_some(Reason::Limit),
+        };
         *supply = supply.saturating_sub(length);
-        let value = match settled {
-            Some(value) => value,
-            None if out_of_fuel => Err(Reason::Limit),
-            None if current.advance() => {
+        let value = match (settled, out_of_fuel) {
+            (Some(value), _) => value,
+            (None, Some(reason)) => Err(reason),
+            (None, None) if current.advance() => {
                 let start = current.start;
                 let variables = current.choices.len() as u32;
                 self.fill();
                 return Next::Jump(start + 1 + variables);
             }
-            None => match current.doubt.take() {
+            (None, None) => match current.doubt.take() {
                 Some(reason) => Err(reason),
                 None if current.all => Ok(Value::Bool(forall)),
                 None => Err(Reason::Quantifier),
@@ -162,10 +168,13 @@ impl Machine<'_> {
             .model
             .constants()
             .chain(constants)
-            .filter(|v| belongs(v, domain))
+            .filter(|v| belongs(v, domain) && v.weight_within(HEAVIEST).is_some())
             .collect();
         mentioned.sort();
         for value in mentioned {
+            if pool.len() >= MOST_CANDIDATES {
+                break;
+            }
             if !pool.contains(value) {
                 pool.push(value.clone());
             }

@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use fit::fit;
 
+use crate::budget::Budget;
 use crate::machine::plainest;
 use crate::program::{Program, compile, domain};
 use crate::reason::Reason;
@@ -86,7 +87,7 @@ impl Model {
     /// script does not have are kept (other definitions may use them); a value that cannot be read
     /// or is of another sort makes its symbol undetermined.
     pub fn parse(text: &str, script: &Script) -> Result<Model, ModelError> {
-        read::read(text, script)
+        Budget::STANDARD.run(|| read::read(text, script))
     }
 
     /// A model without any values, for a script: everything is left out.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gadfly_term::Script;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fit::fit;
 use super::sexpr::Sexprs;
 use super::signature::{self, Signature, Signatures};
 use super::terms::{Definition, Terms};
 use super::{Interpretation, Model, ModelError, escapes, table, universe, yices};
+use crate::budget;
 use crate::machine::{Machine, Side};
 use crate::program::{Program, compile};
 use crate::reason::Reason;
@@ -147,6 +148,10 @@ fn declare_elements<'t>(
 ) -> FxHashMap<Arc<str>, Arc<Vec<Value>>> {
     let tree = terms.tree;
     let mut universes = universe::from_comments(text);
+    let mut seen: FxHashSet<(String, String)> = FxHashSet::default();
+    for (sort, names) in &universes {
+        seen.extend(names.iter().map(|name| (sort.clone(), name.clone())));
+    }
     for entry in entries {
         let items = tree.items(*entry);
         let (Some("declare-fun" | "declare-const"), Some(sort)) = (tree.head(*entry), items.last())
@@ -156,9 +161,9 @@ fn declare_elements<'t>(
         let Some(name) = items.get(1).and_then(|n| tree.symbol(*n)) else {
             continue;
         };
-        let elements = universes.entry(tree.text(*sort)).or_default();
-        if !elements.iter().any(|e| e == name) {
-            elements.push(name.to_string());
+        let sort = tree.text(*sort);
+        if seen.insert((sort.clone(), name.to_string())) {
+            universes.entry(sort).or_default().push(name.to_string());
         }
     }
     let mut result = FxHashMap::default();
@@ -298,7 +303,10 @@ fn constant(definition: &Definition<'_>, value: Option<Outcome>) -> Interpretati
     match value {
         Some(Ok(value)) => Interpretation::Constant(value),
         Some(Err(reason)) => Interpretation::Bad(reason),
-        None => Interpretation::Bad(Reason::BadValue(definition.name.into())),
+        None => {
+            let other = Reason::BadValue(definition.name.into());
+            Interpretation::Bad(budget::refused_or(other))
+        }
     }
 }
 

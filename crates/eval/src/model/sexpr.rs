@@ -1,6 +1,7 @@
 //! S-expressions as solvers print them: more lenient than SMT-LIB, and of any depth.
 
 use super::ModelError;
+use crate::budget;
 
 /// A tree in one list; the last node of a parse is not its root, see [`Sexprs::roots`].
 pub(super) struct Sexprs<'t> {
@@ -106,10 +107,14 @@ impl<'t> Sexprs<'t> {
         self.items(id).try_into().ok()
     }
 
-    /// Whether an atom of this name occurs anywhere below.
+    /// Whether an atom of this name occurs anywhere below; so it may where the budget does not let us
+    /// look.
     pub(super) fn mentions(&self, id: usize, names: &[&str]) -> bool {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
+            if budget::steps(1).is_err() {
+                return true;
+            }
             match &self.nodes[id] {
                 Node::Atom(_) if self.symbol(id).is_some_and(|s| names.contains(&s)) => {
                     return true;

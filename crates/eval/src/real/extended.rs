@@ -9,6 +9,8 @@ use dashu_ratio::RBig;
 
 use super::generator::Generator;
 use super::interval::{Interval, magnitude, ulp};
+use super::{bits, charge};
+use crate::budget::{self, noted};
 
 /// Generators with their exponents, in the generators' order.
 type Monomial = Vec<(Arc<Generator>, u32)>;
@@ -23,6 +25,8 @@ const DEEPEST: usize = 512;
 const LARGEST_ALGEBRA: usize = 24;
 /// Polynomials of more terms than this are given up.
 const MOST_TERMS: usize = 4_000;
+/// Steps for each term that is looked up and changed.
+const STEPS: u64 = 8;
 
 impl Multi {
     pub(crate) fn constant(value: RBig) -> Multi {
@@ -49,24 +53,29 @@ impl Multi {
         }
     }
 
-    pub(crate) fn add(&self, other: &Multi) -> Multi {
+    /// The sum; `None` where the budget has no room for it, as everywhere here.
+    pub(crate) fn add(&self, other: &Multi) -> Option<Multi> {
+        noted(budget::room(self.bytes() + other.bytes()))?;
         let mut sum = self.clone();
         for (monomial, coefficient) in &other.0 {
-            sum.add_term(monomial.clone(), coefficient.clone());
+            sum.add_term(monomial.clone(), coefficient.clone())?;
         }
-        sum
+        Some(sum)
     }
 
-    pub(crate) fn scale(&self, factor: &RBig) -> Multi {
-        if factor.is_zero() {
-            return Multi(BTreeMap::new());
-        }
-        Multi(
-            self.0
-                .iter()
-                .map(|(m, c)| (m.clone(), c * factor))
-                .collect(),
-        )
+    pub(crate) fn neg(&self) -> Option<Multi> {
+        noted(budget::steps(STEPS * self.0.len() as u64))?;
+        noted(budget::room(self.bytes()))?;
+        let terms = self.0.iter();
+        Some(Multi(terms.map(|(m, c)| (m.clone(), -c.clone())).collect()))
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let terms = self.0.iter();
+        terms
+            .map(|(monomial, c)| 64 + 16 * monomial.len() + bits(c) / 8)
+            .sum()
     }
 
     /// The product, reduced; `None` if it grows out of bounds.
@@ -77,44 +86,51 @@ impl Multi {
         let mut product = Multi(BTreeMap::new());
         for (a, x) in &self.0 {
             for (b, y) in &other.0 {
-                product.add_term(multiply_monomials(a, b), x * y);
+                charge(x, y)?;
+                product.add_term(multiply_monomials(a, b), x * y)?;
             }
         }
-        product.reduce();
+        product.reduce()?;
         Some(product)
     }
 
-    fn add_term(&mut self, monomial: Monomial, coefficient: RBig) {
-        let sum = self
-            .0
-            .remove(&monomial)
-            .map_or(coefficient.clone(), |c| c + coefficient);
+    fn add_term(&mut self, monomial: Monomial, coefficient: RBig) -> Option<()> {
+        noted(budget::steps(STEPS * (1 + monomial.len() as u64)))?;
+        let sum = match self.0.remove(&monomial) {
+            Some(c) => {
+                charge(&c, &coefficient)?;
+                c + coefficient
+            }
+            None => coefficient,
+        };
         if !sum.is_zero() {
             self.0.insert(monomial, sum);
         }
+        Some(())
     }
 
     /// Replaces powers of algebraic generators at or above their degree by lower ones.
-    fn reduce(&mut self) {
+    fn reduce(&mut self) -> Option<()> {
         while let Some((monomial, at)) = self
             .0
             .keys()
             .find_map(|m| reducible(m).map(|at| (m.clone(), at)))
         {
-            let Some(coefficient) = self.0.remove(&monomial) else {
-                return;
-            };
+            noted(budget::steps(self.0.len() as u64))?;
+            let coefficient = self.0.remove(&monomial)?;
             let Generator::Root(polynomial, _) = &*monomial[at].0 else {
-                return;
+                return None;
             };
             let degree = polynomial.degree();
             for (power, c) in polynomial.coefficients()[..degree].iter().enumerate() {
                 let mut lower = monomial.clone();
                 lower[at].1 = lower[at].1 - degree as u32 + power as u32;
                 lower.retain(|(_, exponent)| *exponent > 0);
-                self.add_term(lower, -(c * &coefficient));
+                charge(c, &coefficient)?;
+                self.add_term(lower, -(c * &coefficient))?;
             }
         }
+        Some(())
     }
 
     pub(crate) fn enclose(&self, bits: usize) -> Option<Interval> {
@@ -127,9 +143,12 @@ impl Multi {
                     known.insert(generator, generator.enclose(bits)?);
                 }
                 for _ in 0..*exponent {
+                    charge(&term.lo, &known[generator].hi)?;
+                    noted(budget::quadratic(bits + 64, bits + 64))?;
                     term = term.mul(&known[generator]).outward(bits + 64);
                 }
             }
+            charge(&sum.lo, &term.hi)?;
             sum = sum.add(&term);
         }
         Some(sum)
@@ -180,7 +199,7 @@ impl Multi {
                 )
             })
             .collect::<Option<_>>()?;
-        let coefficients = characteristic(&matrix);
+        let coefficients = characteristic(&matrix)?;
         let lowest = coefficients.iter().find(|c| !c.is_zero())?.clone().abs();
         let largest = coefficients.iter().map(|c| c.clone().abs()).max()?;
         Some(&lowest / (&lowest + largest))
@@ -236,7 +255,7 @@ fn multiply_monomials(a: &Monomial, b: &Monomial) -> Monomial {
 }
 
 /// The characteristic polynomial, lowest coefficient first (Faddeev-LeVerrier).
-fn characteristic(a: &[Vec<RBig>]) -> Vec<RBig> {
+fn characteristic(a: &[Vec<RBig>]) -> Option<Vec<RBig>> {
     let n = a.len();
     let mut coefficients = vec![RBig::ZERO; n + 1];
     coefficients[n] = RBig::ONE;
@@ -246,19 +265,24 @@ fn characteristic(a: &[Vec<RBig>]) -> Vec<RBig> {
         for (i, row) in m.iter_mut().enumerate() {
             row[i] = &row[i] + &coefficients[n - k + 1];
         }
-        product = multiply_matrices(a, &m);
+        product = multiply_matrices(a, &m)?;
         let trace = (0..n).fold(RBig::ZERO, |sum, i| sum + &product[i][i]);
         coefficients[n - k] = -trace / RBig::from(IBig::from(k));
     }
-    coefficients
+    Some(coefficients)
 }
 
-fn multiply_matrices(a: &[Vec<RBig>], b: &[Vec<RBig>]) -> Vec<Vec<RBig>> {
+fn multiply_matrices(a: &[Vec<RBig>], b: &[Vec<RBig>]) -> Option<Vec<Vec<RBig>>> {
     let cell = |row: &[RBig], j: usize| {
         row.iter()
             .zip(b)
             .filter(|(x, _)| !x.is_zero())
-            .fold(RBig::ZERO, |sum, (x, r)| sum + x * &r[j])
+            .try_fold(RBig::ZERO, |sum, (x, r)| {
+                noted(budget::steps(STEPS))?;
+                charge(x, &r[j])?;
+                charge(&sum, &r[j])?;
+                Some(sum + x * &r[j])
+            })
     };
     a.iter()
         .map(|row| (0..b.len()).map(|j| cell(row, j)).collect())
@@ -276,11 +300,11 @@ impl Extended {
     pub(crate) fn add(&self, other: &Extended) -> Option<Extended> {
         if self.den == other.den {
             return Some(Extended {
-                num: self.num.add(&other.num),
+                num: self.num.add(&other.num)?,
                 den: self.den.clone(),
             });
         }
-        let num = self.num.mul(&other.den)?.add(&other.num.mul(&self.den)?);
+        let num = self.num.mul(&other.den)?.add(&other.num.mul(&self.den)?)?;
         Some(Extended {
             num,
             den: self.den.mul(&other.den)?,
@@ -294,11 +318,16 @@ impl Extended {
         })
     }
 
-    pub(crate) fn neg(&self) -> Extended {
-        Extended {
-            num: self.num.scale(&RBig::from(-1)),
+    pub(crate) fn neg(&self) -> Option<Extended> {
+        Some(Extended {
+            num: self.num.neg()?,
             den: self.den.clone(),
-        }
+        })
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.num.bytes() + self.den.bytes()
     }
 
     /// The reciprocal of a number known not to be zero.

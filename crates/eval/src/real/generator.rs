@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 use super::Real;
 use super::interval::{Interval, magnitude, ulp};
 use super::polynomial::Polynomial;
+use crate::budget::{self, noted};
 
 /// A real number that can be enclosed as tightly as wanted. Equal generators are equal numbers;
 /// different ones may be equal too.
@@ -29,12 +30,15 @@ const LARGEST_ANGLE: usize = 128;
 impl Generator {
     /// An enclosure of width about 2^-bits; `None` where the argument is out of reach.
     pub(crate) fn enclose(&self, bits: usize) -> Option<Interval> {
+        if !matches!(self, Generator::Root(..)) {
+            series(bits)?;
+        }
         match self {
             Generator::Root(polynomial, rank) => {
-                Some(polynomial.refine(&polynomial.isolate(*rank)?, &ulp(bits)))
+                polynomial.refine(&polynomial.isolate(*rank)?, &ulp(bits))
             }
             Generator::Pi => Some(pi(bits)),
-            Generator::Exp(x) => Some(exp(&exponent(x, bits + 32)?, bits + 32)),
+            Generator::Exp(x) => exp(&exponent(x, bits + 32)?, bits + 32),
             Generator::Sin(x) => sine(&x.enclose(bits + 16)?, bits + 16),
             Generator::Cos(x) => {
                 let half_pi = pi(bits + 16).scale(&RBig::from_parts(IBig::from(1), 2u32.into()));
@@ -81,8 +85,16 @@ fn arctan_of_reciprocal(n: i64, bits: usize) -> Interval {
     Interval::point(sum)
 }
 
+/// The steps of a series summed to so many bits: one term for a few of them, each a fraction.
+fn series(bits: usize) -> Option<()> {
+    let words = bits as u64 / 64 + 1;
+    noted(budget::steps(
+        bits as u64 / 16 * words.saturating_mul(words),
+    ))
+}
+
 /// exp by halving the argument into [-1/2, 1/2], Taylor, and squaring back.
-fn exp(x: &Interval, bits: usize) -> Interval {
+fn exp(x: &Interval, bits: usize) -> Option<Interval> {
     let mut halvings = 0;
     let mut small = x.clone();
     let half = RBig::from_parts(IBig::from(1), 2u32.into());
@@ -93,11 +105,12 @@ fn exp(x: &Interval, bits: usize) -> Interval {
     // Squaring doubles relative errors, and exp(x) itself may have many bits before the point.
     let size = usize::try_from(magnitude(x).ceil()).unwrap_or(0) * 2;
     let work = bits + 2 * halvings + size + 8;
+    series(work)?;
     let mut result = taylor(&small, work, 0, 1);
     for _ in 0..halvings {
         result = result.mul(&result).outward(work);
     }
-    result
+    Some(result)
 }
 
 /// sin for any argument, reduced modulo 2 pi.

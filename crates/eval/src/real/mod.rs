@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use dashu_base::{Sign, Signed};
+use dashu_base::{BitTest, Sign, Signed};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -21,6 +21,7 @@ use generator::Generator;
 use interval::Interval;
 use polynomial::Polynomial;
 
+use crate::budget::{self, noted, refused_or};
 use crate::reason::Reason;
 use crate::value::Integer;
 
@@ -67,7 +68,7 @@ impl Real {
         if polynomial.degree() == 0 {
             return None;
         }
-        Real::root_of_squarefree(polynomial.squarefree(), rank)
+        Real::root_of_squarefree(polynomial.squarefree()?, rank)
     }
 
     /// The only root of a polynomial between two rationals; `None` unless there is just one.
@@ -78,11 +79,11 @@ impl Real {
         }
         if lo == hi {
             return polynomial
-                .eval(lo)
+                .eval(lo)?
                 .is_zero()
                 .then(|| Real::from(lo.clone()));
         }
-        let squarefree = polynomial.squarefree();
+        let squarefree = polynomial.squarefree()?;
         let rank = squarefree.rank_of_root(lo, hi)?;
         Real::root_of_squarefree(squarefree, rank)
     }
@@ -175,7 +176,7 @@ impl Real {
     }
 
     fn from_extended(extended: Option<Extended>) -> Result<Real, Reason> {
-        let extended = extended.ok_or(Reason::Precision)?;
+        let extended = extended.ok_or_else(|| refused_or(Reason::Precision))?;
         Ok(match extended.as_rational() {
             Some(rational) => Real::from(rational),
             None => Real::Extended(Arc::new(extended)),
@@ -190,29 +191,42 @@ impl Real {
             }
             (Real::Big(r), Real::Small { num, den: 1 })
             | (Real::Small { num, den: 1 }, Real::Big(r)) => {
+                budget::linear(bits(r))?;
                 Ok(Real::from(&**r + IBig::from(*num)))
             }
             _ => match (self.as_rational(), other.as_rational()) {
-                (Some(a), Some(b)) => Ok(Real::from(&*a + &*b)),
+                (Some(a), Some(b)) => {
+                    fractions(&a, &b)?;
+                    Ok(Real::from(&*a + &*b))
+                }
                 _ => Real::from_extended(self.to_extended().add(&other.to_extended())),
             },
         }
     }
 
     /// The number of opposite sign.
-    pub fn neg(&self) -> Real {
-        match self {
+    pub fn neg(&self) -> Result<Real, Reason> {
+        Ok(match self {
             Real::Small { num, den } => small::in_lowest_terms(-i128::from(*num), u64::from(*den)),
-            Real::Big(r) => Real::from(-(**r).clone()),
-            Real::Extended(e) => Real::Extended(Arc::new(e.neg())),
-        }
+            Real::Big(r) => {
+                budget::linear(bits(r))?;
+                Real::from(-(**r).clone())
+            }
+            Real::Extended(e) => {
+                let negative = e.neg().ok_or_else(|| refused_or(Reason::Precision))?;
+                Real::Extended(Arc::new(negative))
+            }
+        })
     }
 
     /// Difference.
     pub fn sub(&self, other: &Real) -> Result<Real, Reason> {
         match (self, other) {
-            (Real::Big(a), Real::Big(b)) => Ok(Real::from(&**a - &**b)),
-            _ => self.add(&other.neg()),
+            (Real::Big(a), Real::Big(b)) => {
+                fractions(a, b)?;
+                Ok(Real::from(&**a - &**b))
+            }
+            _ => self.add(&other.neg()?),
         }
     }
 
@@ -224,10 +238,14 @@ impl Real {
             }
             (Real::Big(r), Real::Small { num, den: 1 })
             | (Real::Small { num, den: 1 }, Real::Big(r)) => {
+                budget::linear(bits(r))?;
                 Ok(Real::from(&**r * IBig::from(*num)))
             }
             _ => match (self.as_rational(), other.as_rational()) {
-                (Some(a), Some(b)) => Ok(Real::from(&*a * &*b)),
+                (Some(a), Some(b)) => {
+                    fractions(&a, &b)?;
+                    Ok(Real::from(&*a * &*b))
+                }
                 _ => Real::from_extended(self.to_extended().mul(&other.to_extended())),
             },
         }
@@ -241,8 +259,11 @@ impl Real {
                 let signed = i128::from(num.signum()) * i128::from(*den);
                 Ok(Some(small::in_lowest_terms(signed, num.unsigned_abs())))
             }
-            Real::Big(r) => Ok(Some(Real::from(RBig::ONE / (**r).clone()))),
-            Real::Extended(e) => match e.sign().ok_or(Reason::Precision)? {
+            Real::Big(r) => {
+                budget::linear(bits(r))?;
+                Ok(Some(Real::from(RBig::ONE / (**r).clone())))
+            }
+            Real::Extended(e) => match e.sign().ok_or_else(|| refused_or(Reason::Precision))? {
                 0 => Ok(None),
                 _ => Ok(Some(Real::Extended(Arc::new(e.recip())))),
             },
@@ -254,7 +275,7 @@ impl Real {
         match self {
             Real::Small { num, .. } => Ok(num.signum() as i8),
             Real::Big(r) => Ok(if r.sign() == Sign::Negative { -1 } else { 1 }),
-            Real::Extended(e) => e.sign().ok_or(Reason::Precision),
+            Real::Extended(e) => e.sign().ok_or_else(|| refused_or(Reason::Precision)),
         }
     }
 
@@ -265,7 +286,10 @@ impl Real {
                 Ok(small::compare((*a, *p), (*b, *q)))
             }
             _ => match (self.as_rational(), other.as_rational()) {
-                (Some(a), Some(b)) => Ok(a.cmp(&b)),
+                (Some(a), Some(b)) => {
+                    budget::product(bits(&a), bits(&b))?;
+                    Ok(a.cmp(&b))
+                }
                 _ => Ok(self.sub(other)?.sign()?.cmp(&0)),
             },
         }
@@ -273,10 +297,13 @@ impl Real {
 
     /// The largest integer that is not above.
     pub fn floor(&self) -> Result<Integer, Reason> {
-        if let Some(rational) = self.to_rational() {
+        if let Some(rational) = self.as_rational() {
+            budget::product(bits(&rational), bits(&rational))?;
             return Ok(Integer::from(rational.floor()));
         }
-        let interval = self.enclose(32).ok_or(Reason::Precision)?;
+        let interval = self
+            .enclose(32)
+            .ok_or_else(|| refused_or(Reason::Precision))?;
         let mut guess = interval.lo.floor();
         while self.compare(&Real::from(RBig::from(&guess + IBig::from(1))))? != Ordering::Less {
             guess += IBig::from(1);
@@ -305,6 +332,24 @@ impl Real {
     pub fn bounds(&self, bits: usize) -> Option<(RBig, RBig)> {
         self.enclose(bits).map(|i| (i.lo, i.hi))
     }
+}
+
+/// Bits of a fraction's both parts.
+fn bits(r: &RBig) -> usize {
+    r.numerator().bit_len() + r.denominator().bit_len()
+}
+
+/// The steps and the room for the sum, product or quotient of two fractions, which is reduced.
+fn fractions(a: &RBig, b: &RBig) -> Result<(), Reason> {
+    budget::product(bits(a), bits(b))?;
+    budget::quadratic(a.numerator().bit_len(), b.denominator().bit_len())?;
+    budget::quadratic(b.numerator().bit_len(), a.denominator().bit_len())?;
+    budget::quadratic(a.denominator().bit_len(), b.denominator().bit_len())
+}
+
+/// The same, and a step, for those who can only say that there is no result.
+fn charge(a: &RBig, b: &RBig) -> Option<()> {
+    noted(budget::steps(1).and_then(|()| fractions(a, b)))
 }
 
 impl From<i64> for Real {
@@ -374,7 +419,10 @@ mod tests {
         assert_eq!(ratio(1, 2).add(&ratio(1, 3)).unwrap(), ratio(5, 6));
         assert_eq!(ratio(-4, 6).to_string(), "(- (/ 2.0 3.0))");
         assert_eq!(ratio(-4, 6).recip().unwrap().unwrap(), ratio(-3, 2));
-        assert_eq!(Real::from(i64::MIN).neg().neg(), Real::from(i64::MIN));
+        assert_eq!(
+            Real::from(i64::MIN).neg().unwrap().neg(),
+            Ok(Real::from(i64::MIN))
+        );
     }
 
     #[test]

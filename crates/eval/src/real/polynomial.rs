@@ -4,6 +4,7 @@ use dashu_base::{Abs, Sign};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
+use super::charge;
 use super::interval::Interval;
 
 /// Coefficients, lowest degree first, without leading zeros.
@@ -35,8 +36,14 @@ impl Polynomial {
         self.0.last().cloned().unwrap_or(RBig::ZERO)
     }
 
-    pub(crate) fn eval(&self, x: &RBig) -> RBig {
-        self.0.iter().rev().fold(RBig::ZERO, |sum, c| sum * x + c)
+    /// The value at a point; `None` where the budget has no room for it, as everywhere here.
+    pub(crate) fn eval(&self, x: &RBig) -> Option<RBig> {
+        let mut coefficients = self.0.iter().rev();
+        coefficients.try_fold(RBig::ZERO, |sum, c| {
+            charge(&sum, x)?;
+            charge(&sum, c)?;
+            Some(sum * x + c)
+        })
     }
 
     fn derivative(&self) -> Polynomial {
@@ -51,46 +58,52 @@ impl Polynomial {
     }
 
     /// Quotient and remainder; the divisor is not zero.
-    fn div_rem(&self, divisor: &Polynomial) -> (Polynomial, Polynomial) {
+    fn div_rem(&self, divisor: &Polynomial) -> Option<(Polynomial, Polynomial)> {
         let mut remainder = self.0.clone();
         let mut quotient = vec![RBig::ZERO; self.0.len().saturating_sub(divisor.degree())];
         while remainder.len() >= divisor.0.len() && !remainder.is_empty() {
             let shift = remainder.len() - divisor.0.len();
-            let factor = remainder[remainder.len() - 1].clone() / divisor.lead();
+            let factor = remainder[remainder.len() - 1].clone();
+            charge(&factor, &divisor.lead())?;
+            let factor = factor / divisor.lead();
             for (i, c) in divisor.0.iter().enumerate() {
+                charge(&factor, c)?;
+                charge(&factor, &remainder[shift + i])?;
                 remainder[shift + i] = &remainder[shift + i] - &factor * c;
             }
             quotient[shift] = factor;
             remainder.pop();
         }
-        (Polynomial::new(quotient), Polynomial::new(remainder))
+        Some((Polynomial::new(quotient), Polynomial::new(remainder)))
     }
 
     /// Scaled to lead coefficient one, which makes equal polynomials look equal.
-    fn monic(&self) -> Polynomial {
+    fn monic(&self) -> Option<Polynomial> {
         let lead = self.lead();
-        Polynomial(self.0.iter().map(|c| c / &lead).collect())
+        let quotient = |c: &RBig| {
+            charge(c, &lead)?;
+            Some(c / &lead)
+        };
+        Some(Polynomial(
+            self.0.iter().map(quotient).collect::<Option<_>>()?,
+        ))
     }
 
-    fn gcd(&self, other: &Polynomial) -> Polynomial {
+    fn gcd(&self, other: &Polynomial) -> Option<Polynomial> {
         let (mut a, mut b) = (self.clone(), other.clone());
         while !b.is_zero() {
-            let remainder = a.div_rem(&b).1;
-            a = std::mem::replace(
-                &mut b,
-                if remainder.is_zero() {
-                    remainder
-                } else {
-                    remainder.monic()
-                },
-            );
+            let mut remainder = a.div_rem(&b)?.1;
+            if !remainder.is_zero() {
+                remainder = remainder.monic()?;
+            }
+            a = std::mem::replace(&mut b, remainder);
         }
         a.monic()
     }
 
     /// The monic polynomial with the same roots, each once.
-    pub(crate) fn squarefree(&self) -> Polynomial {
-        self.div_rem(&self.gcd(&self.derivative())).0.monic()
+    pub(crate) fn squarefree(&self) -> Option<Polynomial> {
+        self.div_rem(&self.gcd(&self.derivative())?)?.0.monic()
     }
 
     /// A bound on the magnitude of all roots (Cauchy's).
@@ -105,65 +118,71 @@ impl Polynomial {
         RBig::from((largest + RBig::ONE).ceil() + IBig::from(1))
     }
 
-    fn sturm_chain(&self) -> Vec<Polynomial> {
+    fn sturm_chain(&self) -> Option<Vec<Polynomial>> {
         let mut chain = vec![self.clone(), self.derivative()];
         while let [.., a, b] = chain.as_slice()
             && !b.is_zero()
         {
-            let remainder = a.div_rem(b).1;
+            let remainder = a.div_rem(b)?.1;
             chain.push(Polynomial(remainder.0.iter().map(|c| -c.clone()).collect()));
         }
         chain.pop();
-        chain
+        Some(chain)
     }
 
     /// An interval `(lo, hi]` that holds the `index`-th real root (from 1) and no other, of a
     /// squarefree polynomial; `None` if there are fewer roots.
     pub(crate) fn isolate(&self, index: usize) -> Option<Interval> {
-        let chain = self.sturm_chain();
+        let chain = self.sturm_chain()?;
         let bound = self.root_bound();
         let (mut lo, mut hi) = (-bound.clone(), bound);
-        let start = variations(&chain, &lo);
-        let up_to = |x: &RBig| start.saturating_sub(variations(&chain, x));
-        if index == 0 || up_to(&hi) < index {
+        let start = variations(&chain, &lo)?;
+        let up_to = |x: &RBig| Some(start.saturating_sub(variations(&chain, x)?));
+        let (mut below, mut within) = (0, up_to(&hi)?);
+        if index == 0 || within < index {
             return None;
         }
-        while up_to(&lo) + 1 != index || up_to(&hi) != index {
+        while below + 1 != index || within != index {
             let middle = Interval::new(lo.clone(), hi.clone()).midpoint();
-            if up_to(&middle) >= index {
-                hi = middle;
+            let count = up_to(&middle)?;
+            if count >= index {
+                (hi, within) = (middle, count);
             } else {
-                lo = middle;
+                (lo, below) = (middle, count);
             }
         }
         Some(Interval::new(lo, hi))
     }
 
     /// Number of real roots in `(lo, hi]`, of a squarefree polynomial.
-    pub(crate) fn roots_within(&self, lo: &RBig, hi: &RBig) -> usize {
-        let chain = self.sturm_chain();
-        variations(&chain, lo).saturating_sub(variations(&chain, hi))
+    pub(crate) fn roots_within(&self, lo: &RBig, hi: &RBig) -> Option<usize> {
+        let chain = self.sturm_chain()?;
+        Some(variations(&chain, lo)?.saturating_sub(variations(&chain, hi)?))
     }
 
     /// The rank (from 1) of the only root in `(lo, hi)`; `None` unless there is just one.
     pub(crate) fn rank_of_root(&self, lo: &RBig, hi: &RBig) -> Option<usize> {
         let below = -self.root_bound();
-        let inside = self.roots_within(lo, hi) - usize::from(self.eval(hi).is_zero());
-        (inside == 1).then(|| self.roots_within(&below, lo) + 1)
+        let inside = self.roots_within(lo, hi)? - usize::from(self.eval(hi)?.is_zero());
+        if inside != 1 {
+            return None;
+        }
+        Some(self.roots_within(&below, lo)? + 1)
     }
 
     /// Halves an isolating interval `(lo, hi]` until it is at most `width` wide.
-    pub(crate) fn refine(&self, isolating: &Interval, width: &RBig) -> Interval {
+    pub(crate) fn refine(&self, isolating: &Interval, width: &RBig) -> Option<Interval> {
         let Interval { mut lo, mut hi } = isolating.clone();
-        let above = self.eval(&hi).sign();
-        if self.eval(&hi).is_zero() {
-            return Interval::point(hi);
+        let top = self.eval(&hi)?;
+        let above = top.sign();
+        if top.is_zero() {
+            return Some(Interval::point(hi));
         }
         while &hi - &lo > *width {
             let middle = Interval::new(lo.clone(), hi.clone()).midpoint();
-            let value = self.eval(&middle);
+            let value = self.eval(&middle)?;
             if value.is_zero() {
-                return Interval::point(middle);
+                return Some(Interval::point(middle));
             }
             if value.sign() == above {
                 hi = middle;
@@ -171,19 +190,20 @@ impl Polynomial {
                 lo = middle;
             }
         }
-        Interval::new(lo, hi)
+        Some(Interval::new(lo, hi))
     }
 }
 
 /// Sign changes of a Sturm chain at a point.
-fn variations(chain: &[Polynomial], at: &RBig) -> usize {
-    let signs: Vec<Sign> = chain
-        .iter()
-        .map(|p| p.eval(at))
-        .filter(|v| !v.is_zero())
-        .map(|v| v.sign())
-        .collect();
-    signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
+fn variations(chain: &[Polynomial], at: &RBig) -> Option<usize> {
+    let mut signs: Vec<Sign> = Vec::with_capacity(chain.len());
+    for polynomial in chain {
+        let value = polynomial.eval(at)?;
+        if !value.is_zero() {
+            signs.push(value.sign());
+        }
+    }
+    Some(signs.windows(2).filter(|pair| pair[0] != pair[1]).count())
 }
 
 #[cfg(test)]
@@ -197,13 +217,14 @@ mod tests {
     #[test]
     fn roots_are_counted_in_order() {
         // (x + 1) x (x - 1)^2 has three different roots.
-        let p = poly(&[0, 1, -1, -1, 1]).squarefree();
+        let p = poly(&[0, 1, -1, -1, 1]).squarefree().unwrap();
         assert_eq!(p.degree(), 3);
         for (index, root) in [(1, -1), (2, 0), (3, 1)] {
             let found = p.refine(
                 &p.isolate(index).unwrap(),
                 &RBig::from_parts(IBig::from(1), 1000u32.into()),
             );
+            let found = found.unwrap();
             assert!(found.lo <= RBig::from(root) && RBig::from(root) <= found.hi);
         }
         assert!(p.isolate(4).is_none() && p.isolate(0).is_none());

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Args, LARGEST_VALUE, Outcome};
+use crate::budget;
 use crate::real::{Real, Transcendental};
 use crate::reason::Reason;
 use crate::value::{Integer, Value};
@@ -85,17 +86,27 @@ impl Number {
         reals: fn(&Real, &Real) -> Result<Real, Reason>,
     ) -> Result<Number, Reason> {
         match (self, other) {
+            (Number::Int(Integer::Small(a)), Value::Int(b @ Integer::Small(_))) => {
+                Ok(Number::Int(ints(&Integer::Small(a), b)))
+            }
             (Number::Int(a), Value::Int(b)) => {
-                let result = ints(&a, b);
-                if result.bit_len() > LARGEST_VALUE {
-                    return Err(Reason::Limit);
-                }
-                Ok(Number::Int(result))
+                budget::product(a.bit_len(), b.bit_len())?;
+                bounded(ints(&a, b)).map(Number::Int)
             }
             (a, Value::Real(b)) => Ok(Number::Real(reals(&a.into_real(), b)?)),
             (a, Value::Int(b)) => Ok(Number::Real(reals(&a.into_real(), &Real::from(b.clone()))?)),
             _ => Err(Reason::IllSorted),
         }
+    }
+}
+
+/// An integer that is not too large to go on with. The product of two that are not is made first, and
+/// is at most twice as long.
+fn bounded(n: Integer) -> Result<Integer, Reason> {
+    if n.bit_len() > LARGEST_VALUE {
+        Err(Reason::Limit)
+    } else {
+        Ok(n)
     }
 }
 
@@ -155,13 +166,14 @@ impl Arithmetic {
             ToInt => Ok(Value::Int(args.real(0)?.floor()?)),
             IsInt => Ok(Value::Bool(args.real(0)?.is_integer()?)),
             Divisible(n) => {
+                budget::linear(args.int(0)?.bit_len())?;
                 let rest = args.int(0)?.div_rem_euclid(&Integer::from(i64::from(n)));
                 rest.map(|(_, r)| Value::Bool(r.is_zero()))
                     .ok_or(Reason::IllSorted)
             }
             Power => power(args),
             PowerOfTwo | Log2 | IsPowerOfTwo => self.two(args.int(0)?),
-            And(width) => Ok(bitwise_and(width, args.int(0)?, args.int(1)?)),
+            And(width) => bitwise_and(width as usize, args.int(0)?, args.int(1)?),
             AndOfWidth => and_of_width(args),
             Function(function) => Ok(Value::Real(Real::transcendental(function, &args.real(0)?))),
             Tan | Csc | Sec | Cot => self.quotient_of_sines(&args.real(0)?),
@@ -177,6 +189,7 @@ impl Arithmetic {
             Arithmetic::Mod => "mod",
             _ => "rem",
         };
+        budget::product(dividend.bit_len(), divisor.bit_len())?;
         let (quotient, rest) = dividend
             .div_rem_euclid(divisor)
             .ok_or(Reason::Unspecified(name))?;
@@ -199,6 +212,7 @@ impl Arithmetic {
                     .to_usize()
                     .filter(|e| *e <= LARGEST_VALUE)
                     .ok_or(Reason::Limit)?;
+                budget::linear(exponent)?;
                 Value::Int(Integer::from(2i64).pow(exponent))
             }
             Arithmetic::Log2 if positive => Value::Int(Integer::from(n.bit_len() - 1)),
@@ -222,9 +236,13 @@ impl Arithmetic {
 }
 
 /// The bits that two numbers share among the lowest `width`.
-fn bitwise_and(width: u32, a: &Integer, b: &Integer) -> Value {
-    let both = a.wrap(width) & b.wrap(width);
-    Value::Int(Integer::from(dashu_int::IBig::from(both)))
+fn bitwise_and(width: usize, a: &Integer, b: &Integer) -> Outcome {
+    if width > LARGEST_VALUE {
+        return Err(Reason::Limit);
+    }
+    budget::product(width, a.bit_len().max(b.bit_len()))?;
+    let both = a.wrap(width as u32) & b.wrap(width as u32);
+    Ok(Value::Int(Integer::from(dashu_int::IBig::from(both))))
 }
 
 fn and_of_width(args: &Args<'_>) -> Outcome {
@@ -232,9 +250,7 @@ fn and_of_width(args: &Args<'_>) -> Outcome {
     if width.is_negative() || width.is_zero() {
         return Ok(Value::int(0));
     }
-    let width = width.to_usize().filter(|w| *w <= LARGEST_VALUE);
-    let width = width.ok_or(Reason::Limit)? as u32;
-    Ok(bitwise_and(width, a, b))
+    bitwise_and(width.to_usize().ok_or(Reason::Limit)?, a, b)
 }
 
 fn sum(args: &Args<'_>) -> Outcome {
@@ -249,8 +265,11 @@ fn difference(args: &Args<'_>) -> Outcome {
     let mut total = Number::of(args.get(0)?)?;
     if args.len() == 1 {
         return Ok(match total {
-            Number::Int(n) => Value::Int(n.neg()),
-            Number::Real(r) => Value::Real(r.neg()),
+            Number::Int(n) => {
+                budget::linear(n.bit_len())?;
+                Value::Int(n.neg())
+            }
+            Number::Real(r) => Value::Real(r.neg()?),
         });
     }
     for i in 1..args.len() {
@@ -295,15 +314,19 @@ fn quotient(args: &Args<'_>) -> Outcome {
 fn root(square: &Real) -> Outcome {
     match square.sqrt() {
         Some(root) => Ok(Value::Real(root)),
-        None if square.is_rational() => Err(Reason::Unspecified("sqrt")),
+        None if square.is_rational() => Err(budget::refused_or(Reason::Unspecified("sqrt"))),
         None => Err(Reason::Unsupported("sqrt of an irrational number".into())),
     }
 }
 
 fn absolute(value: &Value) -> Outcome {
     match value {
-        Value::Int(n) => Ok(Value::Int(n.abs())),
-        Value::Real(r) => Ok(Value::Real(if r.sign()? < 0 { r.neg() } else { r.clone() })),
+        Value::Int(n) => {
+            budget::linear(n.bit_len())?;
+            Ok(Value::Int(n.abs()))
+        }
+        Value::Real(r) if r.sign()? < 0 => Ok(Value::Real(r.neg()?)),
+        Value::Real(r) => Ok(Value::Real(r.clone())),
         _ => Err(Reason::IllSorted),
     }
 }
@@ -332,6 +355,8 @@ fn power(args: &Args<'_>) -> Outcome {
         Value::Int(n) if n.is_zero() && exponent == 0 => Err(Reason::Unspecified("^")),
         Value::Real(r) if exponent == 0 && r.sign()? == 0 => Err(Reason::Unspecified("^")),
         Value::Int(n) if n.bit_len().saturating_mul(exponent) <= LARGEST_VALUE => {
+            let bits = n.bit_len() * exponent;
+            budget::product(bits, bits)?;
             Ok(Value::Int(n.pow(exponent)))
         }
         Value::Real(r) if exponent <= 1_000 => (0..exponent)

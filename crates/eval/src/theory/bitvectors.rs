@@ -4,6 +4,7 @@ use dashu_base::BitTest;
 use dashu_int::IBig;
 
 use super::{Args, LARGEST_VALUE, Outcome};
+use crate::budget;
 use crate::reason::Reason;
 use crate::value::{BitVec, Integer, Value};
 
@@ -70,7 +71,11 @@ impl BitVectors {
             }
             Repeat(n) => repeat(args.bits(0)?, n)?,
             ZeroExtend(n) => Value::BitVec(bounded(args.bits(0)?, n)?.zero_extend(n)),
-            SignExtend(n) => Value::BitVec(bounded(args.bits(0)?, n)?.sign_extend(n)),
+            SignExtend(n) => {
+                let v = bounded(args.bits(0)?, n)?;
+                budget::linear(v.width() as usize + n as usize)?;
+                Value::BitVec(v.sign_extend(n))
+            }
             RotateLeft(n) => Value::BitVec(args.bits(0)?.rotate_left(n)),
             RotateRight(n) => Value::BitVec(rotate_right(args.bits(0)?, n)),
             Unary(f) => Value::BitVec(f(args.bits(0)?)),
@@ -91,7 +96,11 @@ impl BitVectors {
             FromInt(width) if width == 0 || width as usize > LARGEST_VALUE => {
                 return Err(Reason::Limit);
             }
-            FromInt(width) => Value::BitVec(BitVec::new(width, args.int(0)?.wrap(width))),
+            FromInt(width) => {
+                let n = args.int(0)?;
+                budget::product(n.bit_len(), width as usize)?;
+                Value::BitVec(BitVec::new(width, n.wrap(width)))
+            }
         })
     }
 }
@@ -103,6 +112,8 @@ fn one_bit(set: bool) -> Value {
 fn same_width<'a>(args: &Args<'a>, i: usize, j: usize) -> Result<(&'a BitVec, &'a BitVec), Reason> {
     let (a, b) = (args.bits(i)?, args.bits(j)?);
     if a.width() == b.width() {
+        // The tests for overflow multiply.
+        budget::product(a.width() as usize, b.width() as usize)?;
         Ok((a, b))
     } else {
         Err(Reason::IllSorted)
@@ -121,9 +132,16 @@ fn repeat(v: &BitVec, n: u32) -> Outcome {
     if n == 0 || (v.width() as usize).saturating_mul(n as usize) > LARGEST_VALUE {
         return Err(Reason::Limit);
     }
-    Ok(Value::BitVec(
-        (1..n).fold(v.clone(), |sum, _| sum.concat(v)),
-    ))
+    budget::product(v.width() as usize, n as usize)?;
+    // By doubling, from the highest bit of the count down.
+    let mut result = v.clone();
+    for bit in (0..n.ilog2()).rev() {
+        result = result.concat(&result);
+        if n >> bit & 1 == 1 {
+            result = result.concat(v);
+        }
+    }
+    Ok(Value::BitVec(result))
 }
 
 fn rotate_right(v: &BitVec, n: u32) -> BitVec {
@@ -139,11 +157,15 @@ fn fold(args: &Args<'_>, f: fn(&BitVec, &BitVec) -> BitVec, equal_widths: bool) 
     let mut result = args.bits(0)?.clone();
     for i in 1..args.len() {
         let next = args.bits(i)?;
-        if equal_widths && next.width() != result.width() {
+        let (width, more) = (result.width(), next.width());
+        if equal_widths && more != width {
             return Err(Reason::IllSorted);
         }
+        if !equal_widths {
+            bounded(&result, more)?;
+        }
+        budget::product(width as usize, more as usize)?;
         result = f(&result, next);
-        bounded(&result, 0)?;
     }
     Ok(Value::BitVec(result))
 }

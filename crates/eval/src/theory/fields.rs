@@ -1,8 +1,10 @@
 //! Finite fields, as cvc5 and z3 have them.
 
+use dashu_base::BitTest;
 use dashu_int::IBig;
 
 use super::{Args, Outcome};
+use crate::budget;
 use crate::reason::Reason;
 use crate::value::FieldElement;
 
@@ -38,6 +40,8 @@ impl Fields {
             if next.order() != first.order() {
                 return Err(Reason::IllSorted);
             }
+            let bits = first.order().bit_len();
+            budget::product(bits, bits.saturating_add(i))?;
             let (a, b) = (integer(&total), integer(next));
             let n = match self {
                 Fields::Add => a + b,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::{Args, LARGEST_VALUE, Outcome};
+use crate::budget;
 use crate::float::{Float, Format, RoundingMode};
 use crate::real::Real;
 use crate::reason::Reason;
@@ -119,6 +120,7 @@ impl Floats {
                 if real.format().exponent > 20 {
                     return Err(Reason::Limit);
                 }
+                budget::linear(1 << real.format().exponent)?;
                 real.to_rational()
                     .map(|r| Value::Real(Real::from(r)))
                     .ok_or(Reason::Unspecified("fp.to_real"))
@@ -240,7 +242,11 @@ fn to_fp(format: Format, args: &Args<'_>) -> Result<Float, Reason> {
             match args.get(1)? {
                 Value::Float(float) => Ok(float.convert(format, mode)),
                 Value::Real(real) => Float::from_real(format, mode, real),
-                Value::Int(n) => Ok(Float::from_integer(format, mode, n.to_big())),
+                Value::Int(n) => {
+                    let bits = n.bit_len() + 2 * format.significand as usize;
+                    budget::product(bits, bits)?;
+                    Ok(Float::from_integer(format, mode, n.to_big()))
+                }
                 Value::BitVec(bits) => Ok(Float::from_integer(format, mode, bits.to_signed())),
                 _ => Err(Reason::IllSorted),
             }

@@ -22,6 +22,7 @@ pub(crate) use sequences::Sequences;
 pub(crate) use sets::Sets;
 pub(crate) use strings::Strings;
 
+use crate::budget;
 use crate::float::{Float, RoundingMode};
 use crate::real::Real;
 use crate::reason::Reason;
@@ -113,16 +114,27 @@ impl<'a> Args<'a> {
         }
     }
 
+    /// A bit-vector. What is done with it takes at least as many steps as it has words.
     pub(crate) fn bits(&self, i: usize) -> Result<&'a BitVec, Reason> {
         match self.get(i)? {
-            Value::BitVec(v) => Ok(v),
+            Value::BitVec(v @ BitVec::Small { .. }) => Ok(v),
+            Value::BitVec(v) if v.width() as usize > LARGEST_VALUE => Err(Reason::Limit),
+            Value::BitVec(v) => {
+                budget::linear(2 * v.width() as usize)?;
+                Ok(v)
+            }
             _ => Err(Reason::IllSorted),
         }
     }
 
+    /// A float, with the steps of multiplying or dividing by it.
     pub(crate) fn float(&self, i: usize) -> Result<&'a Float, Reason> {
         match self.get(i)? {
-            Value::Float(f) => Ok(f),
+            Value::Float(f) => {
+                let bits = f.format().significand as usize;
+                budget::product(2 * bits, 2 * bits)?;
+                Ok(f)
+            }
             _ => Err(Reason::IllSorted),
         }
     }

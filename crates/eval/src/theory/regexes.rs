@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{Args, Outcome};
+use crate::budget;
 use crate::reason::Reason;
-use crate::value::{Regex, Value, regex};
+use crate::value::{Regex, Value, matching, regex};
 
 /// An operator on regular languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +71,16 @@ impl Regexes {
                 .collect::<Result<Vec<_>, _>>()
         };
         let first = || args.regex(0).cloned();
+        if matches!(self, Union | Inter | Xor | Diff) {
+            regex::charge(&all()?)?;
+        }
         let built = match self {
-            InRe => return Ok(Value::Bool(regex::accepts(args.regex(1)?, args.text(0)?)?)),
+            InRe => {
+                return Ok(Value::Bool(matching::accepts(
+                    args.regex(1)?,
+                    args.text(0)?,
+                )?));
+            }
             ToRe => regex::text(Arc::clone(args.text(0)?)),
             None => regex::none(),
             All => regex::all(),
@@ -92,7 +101,7 @@ impl Regexes {
                 let minus = |a: &Arc<Regex>, b: &Arc<Regex>| difference(a.clone(), b.clone());
                 regex::union(vec![minus(a, b), minus(b, a)])
             }
-            Reverse => regex::reverse(&first()?),
+            Reverse => regex::reverse(&first()?)?,
             Range => match (args.text(0)?.as_ref(), args.text(1)?.as_ref()) {
                 ([lo], [hi]) => regex::range(*lo, *hi),
                 _ => regex::none(),
@@ -116,6 +125,7 @@ fn concatenation(parts: Vec<Arc<Regex>>) -> Result<Arc<Regex>, Reason> {
     let last = parts.next().ok_or(Reason::IllSorted)?;
     parts.try_fold(last, |rest, part| {
         let longer = regex::concat(part, rest);
+        budget::steps(8)?;
         regex::within_limits(&longer).map(|()| longer)
     })
 }

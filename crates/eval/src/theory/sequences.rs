@@ -1,8 +1,7 @@
 //! Sequences, as z3 and cvc5 have them. Out of range, `seq.nth` is open.
 
-use std::sync::Arc;
-
-use super::{Args, LARGEST_VALUE, Outcome, Strings};
+use super::{Args, Outcome, Strings};
+use crate::budget;
 use crate::reason::Reason;
 use crate::value::text::{self, same_items};
 use crate::value::{Domain, Integer, Sequence, Value};
@@ -32,18 +31,18 @@ impl Sequences {
     pub(crate) fn apply(self, args: &Args<'_>, domain: Option<&Domain>) -> Outcome {
         match self {
             Sequences::Empty => match domain {
-                Some(Domain::Seq(element)) => Ok(sequence((**element).clone(), Vec::new())),
+                Some(Domain::Seq(element)) => Sequence::value((**element).clone(), Vec::new()),
                 Some(Domain::Text) => Ok(Value::text("")),
                 _ => Err(Reason::IllSorted),
             },
             Sequences::Unit => match domain {
                 Some(Domain::Seq(element)) => {
-                    Ok(sequence((**element).clone(), vec![args.get(0)?.clone()]))
+                    Sequence::value((**element).clone(), vec![args.get(0)?.clone()])
                 }
                 // A model's term has no sort but its value's.
                 None => {
                     let only = args.get(0)?.clone();
-                    Ok(sequence(Domain::of(&only), vec![only]))
+                    Sequence::value(Domain::of(&only), vec![only])
                 }
                 _ => Err(Reason::IllSorted),
             },
@@ -78,10 +77,6 @@ fn shared(op: Strings) -> bool {
     )
 }
 
-fn sequence(element: Domain, items: Vec<Value>) -> Value {
-    Value::Seq(Arc::new(Sequence { element, items }))
-}
-
 fn like(op: Strings, args: &Args<'_>) -> Outcome {
     let first = args.sequence(0)?;
     let s = first.items.as_slice();
@@ -89,9 +84,9 @@ fn like(op: Strings, args: &Args<'_>) -> Outcome {
     let result = match op {
         Strings::Concat => {
             let parts = (0..args.len()).map(items).collect::<Result<Vec<_>, _>>()?;
-            parts.concat()
+            text::joined(&parts)?
         }
-        Strings::At => text::extract(s, args.int(1)?.to_usize(), Some(1)),
+        Strings::At => text::extract(s, args.int(1)?.to_usize(), Some(1))?,
         Strings::Substr => {
             let length = args.int(2)?;
             let length = if length.is_negative() {
@@ -99,18 +94,18 @@ fn like(op: Strings, args: &Args<'_>) -> Outcome {
             } else {
                 Some(length.to_usize().unwrap_or(usize::MAX))
             };
-            text::extract(s, args.int(1)?.to_usize(), length)
+            text::extract(s, args.int(1)?.to_usize(), length)?
         }
         Strings::Replace => text::replace(s, items(1)?, items(2)?)?,
         Strings::ReplaceAll => text::replace_all(s, items(1)?, items(2)?)?,
-        Strings::Update => text::update(s, args.int(1)?.to_usize(), items(2)?),
-        Strings::Reverse => s.iter().rev().cloned().collect(),
+        Strings::Update => text::update(s, args.int(1)?.to_usize(), items(2)?)?,
+        Strings::Reverse => {
+            text::may_have::<Value>(s.len())?;
+            s.iter().rev().cloned().collect()
+        }
         _ => return ask(op, args, s, items(1).unwrap_or(&[])),
     };
-    if result.len() > LARGEST_VALUE {
-        return Err(Reason::Limit);
-    }
-    Ok(sequence(first.element.clone(), result))
+    Sequence::value(first.element.clone(), result)
 }
 
 /// Operators whose result is not a sequence.
@@ -141,6 +136,7 @@ fn ask(op: Strings, args: &Args<'_>, s: &[Value], t: &[Value]) -> Outcome {
         Strings::LastIndexOf => {
             let mut found = None;
             for at in 0..=s.len() {
+                budget::steps(1)?;
                 if s.len() - at >= t.len() && same_items(&s[at..at + t.len()], t)? {
                     found = Some(at);
                 }

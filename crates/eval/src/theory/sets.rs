@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Args, Outcome};
+use crate::budget;
 use crate::reason::Reason;
 use crate::value::{Domain, Integer, Set, Value};
 
@@ -57,6 +58,7 @@ impl Sets {
             Insert => {
                 let last = args.len().checked_sub(1).ok_or(Reason::IllSorted)?;
                 let set = args.set(last)?;
+                copied(&[set], last)?;
                 let mut members = set.members.clone();
                 for i in 0..last {
                     members.insert(member_of(set, args, i)?);
@@ -74,14 +76,15 @@ impl Sets {
             Subset => args.chain(|i, j| {
                 let (small, large) = (args.set(i)?, args.set(j)?);
                 small.same_sort(large)?;
+                Set::charge(&[small, large])?;
                 Ok(small.members.is_subset(&large.members))
             }),
             Card => Ok(Value::Int(Integer::from(args.set(0)?.members.len()))),
             IsEmpty => Ok(Value::Bool(args.set(0)?.members.is_empty())),
             IsSingleton => Ok(Value::Bool(args.set(0)?.members.len() == 1)),
             // A set of one member has one choice.
-            Choose => match args.set(0)?.members.iter().collect::<Vec<_>>().as_slice() {
-                [only] => Ok((*only).clone()),
+            Choose => match args.set(0)?.members.first() {
+                Some(only) if args.set(0)?.members.len() == 1 => Ok(only.clone()),
                 _ => Err(Reason::Unspecified("set.choose")),
             },
         }
@@ -89,10 +92,13 @@ impl Sets {
 
     fn combine(self, args: &Args<'_>) -> Outcome {
         let first = args.set(0)?;
+        copied(&[first], 0)?;
         let mut members = first.members.clone();
         for i in 1..args.len() {
-            first.same_sort(args.set(i)?)?;
-            let other = &args.set(i)?.members;
+            let other = args.set(i)?;
+            first.same_sort(other)?;
+            copied(&[other], members.len())?;
+            let other = &other.members;
             match self {
                 Sets::Union => members.extend(other.iter().cloned()),
                 Sets::Inter => members.retain(|m| other.contains(m)),
@@ -104,6 +110,13 @@ impl Sets {
             members,
         })))
     }
+}
+
+/// What it takes to copy some sets, with so many members more.
+fn copied(sets: &[&Set], more: usize) -> Result<(), Reason> {
+    Set::charge(sets)?;
+    let members = sets.iter().fold(more, |n, set| n + set.members.len());
+    budget::items::<[Value; 2]>(members)
 }
 
 fn make(domain: Option<&Domain>, members: BTreeSet<Value>) -> Outcome {
@@ -132,6 +145,7 @@ fn member(args: &Args<'_>, i: usize) -> Outcome {
     if value.is_canonical() {
         Ok(value.clone())
     } else {
+        budget::steps(1)?;
         Err(Reason::Precision)
     }
 }

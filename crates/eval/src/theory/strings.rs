@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::{Args, LARGEST_VALUE, Outcome};
+use super::{Args, Outcome};
+use crate::budget;
 use crate::reason::Reason;
 use crate::value::text::{self, LARGEST_CHARACTER};
-use crate::value::{Integer, Value, regex};
+use crate::value::{Integer, Value, matching};
 
 /// A string operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,11 +82,11 @@ impl Strings {
         match self {
             Concat => concat(args),
             Len => Ok(Value::Int(Integer::from(args.text(0)?.len()))),
-            Less => args.chain(|i, j| Ok(args.text(i)? < args.text(j)?)),
-            LessEqual => args.chain(|i, j| Ok(args.text(i)? <= args.text(j)?)),
+            Less => args.chain(|i, j| Ok(read(args, i)? < read(args, j)?)),
+            LessEqual => args.chain(|i, j| Ok(read(args, i)? <= read(args, j)?)),
             At | Substr | Update | Reverse | Lower | Upper => self.part(args),
-            PrefixOf => Ok(Value::Bool(args.text(1)?.starts_with(args.text(0)?))),
-            SuffixOf => Ok(Value::Bool(args.text(1)?.ends_with(args.text(0)?))),
+            PrefixOf => Ok(Value::Bool(args.text(1)?.starts_with(read(args, 0)?))),
+            SuffixOf => Ok(Value::Bool(args.text(1)?.ends_with(read(args, 0)?))),
             Contains | IndexOf | LastIndexOf | IndexOfRe => self.search(args),
             Replace | ReplaceAll | ReplaceRe | ReplaceReAll => self.replace(args),
             IsDigit | ToCode | FromCode | ToInt | FromInt | FromUbv | FromSbv => self.code(args),
@@ -96,8 +97,11 @@ impl Strings {
         let t = args.text(0)?;
         let ascii =
             |f: fn(&u8) -> u8| move |c: &u32| u8::try_from(*c).map_or(*c, |b| u32::from(f(&b)));
+        if matches!(self, Strings::Lower | Strings::Upper | Strings::Reverse) {
+            text::may_have::<u32>(t.len())?;
+        }
         Ok(Value::Text(match self {
-            Strings::At => text::extract(t, args.int(1)?.to_usize(), Some(1)).into(),
+            Strings::At => text::extract(t, args.int(1)?.to_usize(), Some(1))?.into(),
             Strings::Substr => {
                 // Without a length (as z3 reads it), up to the end.
                 let length = if args.len() == 2 {
@@ -105,9 +109,9 @@ impl Strings {
                 } else {
                     length(args.int(2)?)
                 };
-                text::extract(t, args.int(1)?.to_usize(), length).into()
+                text::extract(t, args.int(1)?.to_usize(), length)?.into()
             }
-            Strings::Update => text::update(t, args.int(1)?.to_usize(), args.text(2)?).into(),
+            Strings::Update => text::update(t, args.int(1)?.to_usize(), args.text(2)?)?.into(),
             Strings::Lower => t.iter().map(ascii(u8::to_ascii_lowercase)).collect(),
             Strings::Upper => t.iter().map(ascii(u8::to_ascii_uppercase)).collect(),
             _ => t.iter().rev().copied().collect(),
@@ -119,7 +123,7 @@ impl Strings {
         let position = |p: Option<usize>| Value::Int(p.map_or(Integer::Small(-1), Integer::from));
         match self {
             Strings::Contains => Ok(Value::Bool(text::find(t, args.text(1)?, 0)?.is_some())),
-            Strings::LastIndexOf => Ok(position(last_index(t, args.text(1)?))),
+            Strings::LastIndexOf => Ok(position(last_index(t, args.text(1)?)?)),
             Strings::IndexOf => {
                 let from = if args.len() == 2 {
                     Some(0)
@@ -137,7 +141,7 @@ impl Strings {
                 let from = args.int(2)?.to_usize().filter(|f| *f <= t.len());
                 let r = args.regex(1)?;
                 let found = from
-                    .and_then(|f| regex::first_match(r, t, f, 0).transpose())
+                    .and_then(|f| matching::first_match(r, t, f).transpose())
                     .transpose()?;
                 Ok(position(found.map(|(start, _)| start)))
             }
@@ -149,13 +153,13 @@ impl Strings {
         let result = match self {
             Strings::Replace => text::replace(t, args.text(1)?, by)?,
             Strings::ReplaceAll => text::replace_all(t, args.text(1)?, by)?,
-            Strings::ReplaceRe => match regex::first_match(args.regex(1)?, t, 0, 0)? {
-                Some((start, end)) => [&t[..start], by, &t[end..]].concat(),
-                None => t.to_vec(),
-            },
-            _ => replace_matches(args.regex(1)?, t, by)?,
+            Strings::ReplaceRe => {
+                let found = matching::first_match(args.regex(1)?, t, 0)?;
+                text::replace_parts(t, found.as_slice(), by)?
+            }
+            _ => text::replace_parts(t, &matching::all_matches(args.regex(1)?, t)?, by)?,
         };
-        bounded(result)
+        Ok(Value::Text(result.into()))
     }
 
     fn code(self, args: &Args<'_>) -> Outcome {
@@ -173,10 +177,16 @@ impl Strings {
                         .collect(),
                 )
             }
-            Strings::ToInt => Value::Int(to_int(args.text(0)?)),
-            Strings::FromInt => from_int(args.int(0)?),
-            Strings::FromUbv => Value::text(&args.bits(0)?.to_unsigned().to_string()),
-            _ => Value::text(&args.bits(0)?.to_signed().to_string()),
+            Strings::ToInt => Value::Int(to_int(args.text(0)?)?),
+            Strings::FromInt => from_int(args.int(0)?)?,
+            _ => {
+                let bits = args.bits(0)?;
+                budget::product(4 * bits.width() as usize, 4 * bits.width() as usize)?;
+                Value::text(&match self {
+                    Strings::FromUbv => bits.to_unsigned().to_string(),
+                    _ => bits.to_signed().to_string(),
+                })
+            }
         })
     }
 }
@@ -190,51 +200,42 @@ fn length(n: &Integer) -> Option<usize> {
     }
 }
 
-fn bounded(items: Vec<u32>) -> Outcome {
-    if items.len() > LARGEST_VALUE {
-        Err(Reason::Limit)
-    } else {
-        Ok(Value::Text(items.into()))
-    }
+/// A text that is gone through, many characters at a time.
+fn read<'a>(args: &Args<'a>, i: usize) -> Result<&'a Arc<[u32]>, Reason> {
+    let text = args.text(i)?;
+    budget::steps(text.len() as u64 / 16)?;
+    Ok(text)
 }
 
 fn concat(args: &Args<'_>) -> Outcome {
     let parts = (0..args.len())
-        .map(|i| args.text(i))
-        .collect::<Result<Vec<_>, _>>()?;
-    bounded(parts.iter().flat_map(|p| p.iter().copied()).collect())
+        .map(|i| Ok(&**args.text(i)?))
+        .collect::<Result<Vec<&[u32]>, Reason>>()?;
+    Ok(Value::Text(text::joined(&parts)?.into()))
 }
 
-fn last_index(hay: &[u32], needle: &[u32]) -> Option<usize> {
-    let last = hay.len().checked_sub(needle.len())?;
-    (0..=last).rev().find(|at| hay[*at..].starts_with(needle))
+fn last_index(hay: &[u32], needle: &[u32]) -> Result<Option<usize>, Reason> {
+    let backwards = |items: &[u32]| items.iter().rev().copied().collect::<Vec<u32>>();
+    text::may_have::<u32>(hay.len().saturating_add(needle.len()))?;
+    let found = text::find(&backwards(hay), &backwards(needle), 0)?;
+    Ok(found.map(|at| hay.len() - needle.len() - at))
 }
 
-/// Each leftmost, shortest, nonempty match replaced.
-fn replace_matches(r: &Arc<regex::Regex>, t: &[u32], by: &[u32]) -> Result<Vec<u32>, Reason> {
-    let mut result = Vec::new();
-    let mut rest = t;
-    while let Some((start, end)) = regex::first_match(r, rest, 0, 1)? {
-        result.extend_from_slice(&rest[..start]);
-        result.extend_from_slice(by);
-        rest = &rest[end..];
-    }
-    result.extend_from_slice(rest);
-    Ok(result)
-}
-
-fn to_int(t: &[u32]) -> Integer {
+fn to_int(t: &[u32]) -> Result<Integer, Reason> {
+    budget::steps(t.len() as u64 / 16)?;
     if t.is_empty() || t.iter().any(|c| !(48..=57).contains(c)) {
-        return Integer::Small(-1);
+        return Ok(Integer::Small(-1));
     }
+    budget::product(4 * t.len(), 4 * t.len())?;
     let digits: String = t.iter().filter_map(|c| char::from_u32(*c)).collect();
-    Integer::parse(&digits).unwrap_or(Integer::Small(-1))
+    Ok(Integer::parse(&digits).unwrap_or(Integer::Small(-1)))
 }
 
-fn from_int(n: &Integer) -> Value {
+fn from_int(n: &Integer) -> Outcome {
     if n.is_negative() {
-        Value::text("")
-    } else {
-        Value::text(&IBig::to_string(&n.to_big()))
+        return Ok(Value::text(""));
     }
+    // As many bytes as bits: three bits a digit, four bytes a character.
+    budget::product(4 * n.bit_len(), 4 * n.bit_len())?;
+    Ok(Value::text(&IBig::to_string(&n.to_big())))
 }

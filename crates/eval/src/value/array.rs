@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
+use super::cells::Cells;
 use super::domain::{Domain, Size};
+use super::weight::{deepest, nested};
 use super::{Closure, Value};
+use crate::budget;
 use crate::real::Real;
 use crate::reason::Reason;
 
@@ -18,11 +21,14 @@ pub struct Array {
     /// How many indices there are; decides whether the default matters once all cells are known.
     pub(crate) indices: Indices,
     pub(crate) default: Rest,
-    /// Sorted by key, which costs less to copy than a tree as long as there are few.
-    pub(crate) cells: Vec<(Value, Value)>,
+    pub(crate) cells: Cells,
     /// Whether structural equality of the cells' keys is equality.
     canonical: bool,
+    depth: u32,
 }
+
+/// What an array adds to the depth of what is in it.
+const LEVELS: u32 = 4;
 
 /// How many indices an array has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,15 +72,25 @@ fn number_of(domain: &Domain, value: Value) -> Value {
 
 impl Array {
     /// The constant array.
-    pub fn constant(sort: (Arc<Domain>, Arc<Domain>), indices: Size, value: Value) -> Array {
+    pub fn constant(
+        sort: (Arc<Domain>, Arc<Domain>),
+        indices: Size,
+        value: Value,
+    ) -> Result<Array, Reason> {
+        let depth = nested(LEVELS, value.depth())?;
         let default = Rest::Same(number_of(&sort.1, value));
-        Array {
+        Ok(Array {
             sort,
             indices: indices.into(),
             default,
-            cells: Vec::new(),
+            cells: Cells::new(),
             canonical: true,
-        }
+            depth,
+        })
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// The array of a function.
@@ -82,14 +98,19 @@ impl Array {
         sort: (Arc<Domain>, Arc<Domain>),
         indices: Size,
         function: Arc<Closure>,
-    ) -> Array {
-        Array {
+    ) -> Result<Array, Reason> {
+        let depth = nested(
+            LEVELS,
+            deepest(function.captured.iter().map(|(_, value)| value)),
+        )?;
+        Ok(Array {
             sort,
             indices: indices.into(),
             default: Rest::Function(function),
-            cells: Vec::new(),
+            cells: Cells::new(),
             canonical: true,
-        }
+            depth,
+        })
     }
 
     /// Whether some of its values are computed.
@@ -101,8 +122,9 @@ impl Array {
     pub(crate) fn with_element(
         &self,
         element: &Arc<Domain>,
-        fit: impl Fn(Value) -> Option<Value>,
+        mut fit: impl FnMut(Value) -> Option<Value>,
     ) -> Option<Array> {
+        budget::noted(budget::items::<(Value, Value)>(self.cells.len()))?;
         let default = match &self.default {
             Rest::Same(value) => Rest::Same(fit(value.clone())?),
             Rest::Function(closure) => Rest::Function(Arc::clone(closure)),
@@ -117,15 +139,15 @@ impl Array {
             sort,
             indices: self.indices.clone(),
             default,
-            cells,
+            cells: Cells::from_sorted(cells),
             canonical: self.canonical,
+            depth: self.depth,
         })
     }
 
     /// The cell of this very key.
     fn stored(&self, key: &Value) -> Option<&Value> {
-        let at = self.cells.binary_search_by(|(k, _)| k.cmp(key)).ok()?;
-        Some(&self.cells[at].1)
+        self.cells.get(key)
     }
 
     fn keys(&self) -> impl Iterator<Item = &Value> {
@@ -137,7 +159,8 @@ impl Array {
         if self.canonical && index.is_canonical() {
             return Ok(self.stored(index));
         }
-        for (key, value) in &self.cells {
+        for (key, value) in self.cells.iter() {
+            budget::steps(1)?;
             if key.equal(index)? {
                 return Ok(Some(value));
             }
@@ -175,47 +198,34 @@ impl Array {
         let same_key = if self.canonical && canonical {
             None
         } else {
+            budget::steps(self.cells.len() as u64)?;
             self.keys()
                 .map(|k| Ok(k.equal(&index)?.then(|| k.clone())))
                 .find_map(Result::transpose)
                 .transpose()?
         };
+        budget::room(self.cells.own_bytes())?;
+        let depth = nested(LEVELS, index.depth().max(value.depth()))?;
         Ok(Array {
             sort: self.sort.clone(),
             indices: self.indices.clone(),
             default: self.default.clone(),
-            cells: self.with_cell(same_key.unwrap_or(index), value),
+            cells: self.cells.with(same_key.unwrap_or(index), value),
             canonical: self.canonical && canonical,
+            depth: self.depth.max(depth),
         })
-    }
-
-    /// The cells, copied once, with one of them changed or added in its place.
-    fn with_cell(&self, key: Value, value: Value) -> Vec<(Value, Value)> {
-        match self.cells.binary_search_by(|(k, _)| k.cmp(&key)) {
-            Ok(at) => {
-                let mut cells = self.cells.clone();
-                cells[at].1 = value;
-                cells
-            }
-            Err(at) => {
-                let mut cells = Vec::with_capacity(self.cells.len() + 1);
-                cells.extend_from_slice(&self.cells[..at]);
-                cells.push((key, value));
-                cells.extend_from_slice(&self.cells[at..]);
-                cells
-            }
-        }
     }
 
     /// Extensional equality.
     pub fn equal(&self, other: &Array) -> Result<bool, Reason> {
-        if self == other {
+        if std::ptr::eq(self, other) {
             return Ok(true);
         }
         let mut doubt = None;
         let mut known = 0usize;
         let others = other.keys().filter(|k| self.stored(k).is_none());
         for key in self.keys().chain(others) {
+            budget::steps(4)?;
             known += 1;
             match self.same_at(other, key) {
                 Ok(true) => {}
@@ -248,6 +258,7 @@ impl Array {
             return Ok(true);
         }
         let inside = |key: &&Value| number(key).is_some_and(|n| low <= n && n <= high);
+        budget::items::<[usize; 4]>(self.cells.len() + other.cells.len())?;
         let keys: BTreeSet<&Value> = self.keys().chain(other.keys()).collect();
         let mut known = 0usize;
         for key in keys.into_iter().filter(inside) {
@@ -272,7 +283,7 @@ impl Array {
     fn defaults_equal(&self, other: &Array) -> Result<bool, Reason> {
         match (&self.default, &other.default) {
             (Rest::Same(a), Rest::Same(b)) => a.equal(b),
-            (Rest::Function(a), Rest::Function(b)) if a == b => Ok(true),
+            (Rest::Function(a), Rest::Function(b)) if a.same(b)? => Ok(true),
             _ => Err(Reason::Unsupported("equality of function arrays".into())),
         }
     }

@@ -379,22 +379,18 @@ impl BitVec {
 /// Prints `#b…`, or `#x…` where the width is a multiple of four.
 impl fmt::Display for BitVec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.width();
+        let width = self.width() as usize;
         if width.is_multiple_of(4) {
-            return write!(
-                out,
-                "#x{:0>1$}",
-                self.to_unsigned().in_radix(16).to_string(),
-                width as usize / 4
-            );
+            return write!(out, "#x{}", padded(&self.to_unsigned(), 16, width / 4));
         }
-        write!(
-            out,
-            "#b{:0>1$}",
-            self.to_unsigned().in_radix(2).to_string(),
-            width as usize
-        )
+        write!(out, "#b{}", padded(&self.to_unsigned(), 2, width))
     }
+}
+
+/// A number with zeros before it up to a length. (A width of the formatter has 16 bits only.)
+pub(crate) fn padded(number: &UBig, radix: u8, length: usize) -> String {
+    let digits = number.in_radix(radix).to_string();
+    "0".repeat(length.saturating_sub(digits.len())) + &digits
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use super::Value;
 use super::domain::Domain;
+use super::weight::{deepest, nested};
+use crate::budget;
 use crate::reason::Reason;
 
 /// A constructor applied to values. Only values of one sort are ever compared, and a model may leave
@@ -44,9 +46,6 @@ impl Ord for Data {
     }
 }
 
-/// Deeper data is given up, since comparing and dropping it is recursive.
-const DEEPEST: u32 = 2_000;
-
 impl Data {
     /// The value of a constructor application.
     pub fn value(
@@ -54,21 +53,19 @@ impl Data {
         sort: &Arc<str>,
         fields: Vec<Value>,
     ) -> Result<Value, Reason> {
-        let below = fields
-            .iter()
-            .map(|f| if let Value::Data(d) = f { d.depth } else { 0 })
-            .max()
-            .unwrap_or(0);
-        if below >= DEEPEST {
-            return Err(Reason::Limit);
-        }
+        let depth = nested(1, deepest(&fields))?;
         let (constructor, sort) = (Arc::clone(constructor), Arc::clone(sort));
         Ok(Value::Data(Arc::new(Data {
             constructor,
             sort,
             fields,
-            depth: below + 1,
+            depth,
         })))
+    }
+
+    /// How deep data is nested in it, itself included.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
     }
 }
 
@@ -106,6 +103,24 @@ pub struct Sequence {
     pub element: Domain,
     /// The items.
     pub items: Vec<Value>,
+    depth: u32,
+}
+
+impl Sequence {
+    /// A sequence as a value.
+    pub fn value(element: Domain, items: Vec<Value>) -> Result<Value, Reason> {
+        let depth = nested(2, deepest(&items))?;
+        let sequence = Sequence {
+            element,
+            items,
+            depth,
+        };
+        Ok(Value::Seq(Arc::new(sequence)))
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
 }
 
 /// A finite set of values whose structural equality is equality.
@@ -127,6 +142,19 @@ impl Set {
             Err(Reason::IllSorted)
         }
     }
+
+    /// The steps of going through all members of some sets, each a few times.
+    pub(crate) fn charge(sets: &[&Set]) -> Result<(), Reason> {
+        for member in sets.iter().flat_map(|set| &set.members) {
+            budget::steps(4)?;
+            // Goes through a member as a comparison does.
+            if !member.is_canonical() {
+                budget::steps(1)?;
+                return Err(Reason::Precision);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A function as a value: a body with the values it captured.
@@ -140,6 +168,18 @@ pub struct Closure {
 }
 
 impl Closure {
+    /// Whether they are the same term over the same values.
+    pub(crate) fn same(&self, other: &Closure) -> Result<bool, Reason> {
+        let (mine, others) = (&self.captured, &other.captured);
+        let places = |captured: &[(u32, Value)]| captured.iter().map(|(slot, _)| *slot).collect();
+        let (here, there): (Vec<u32>, Vec<u32>) = (places(mine), places(others));
+        if self.text != other.text || here != there {
+            return Ok(false);
+        }
+        let mut pairs = mine.iter().zip(others);
+        pairs.try_fold(true, |same, ((_, a), (_, b))| Ok(same && a.equal(b)?))
+    }
+
     /// Closures are told apart by the term they were written as and what they captured.
     fn key(&self) -> (&str, &[(u32, Value)]) {
         (&self.text, &self.captured)

@@ -8,7 +8,9 @@ use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
 use super::{BitVec, Data, Element, FieldElement, Value};
+use crate::budget;
 use crate::float::{Float, Format, RoundingMode};
+use crate::theory::LARGEST_VALUE;
 
 /// A sort as the evaluator sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -110,13 +112,18 @@ const WIDEST: usize = 1 << 16;
 impl Domains {
     /// The number of values.
     pub fn size(&self, domain: &Domain) -> Size {
-        self.size_within(domain, &mut Vec::new())
+        self.size_within(domain, &mut FxHashMap::default())
     }
 
-    fn size_within(&self, domain: &Domain, open: &mut Vec<Arc<str>>) -> Size {
+    /// `known` has the datatypes that were met, those that are open as infinite: a well-founded
+    /// datatype that contains itself has values of any depth, and so has all that is on the way.
+    fn size_within(&self, domain: &Domain, known: &mut FxHashMap<Arc<str>, Size>) -> Size {
         match domain {
             Domain::Bool => finite(2),
             Domain::RoundingMode => finite(5),
+            // Finite in truth, but past anything that is ever listed or filled.
+            Domain::BitVec(width) if *width as usize > WIDEST => Size::Infinite,
+            Domain::Float(format) if format.width() as usize > WIDEST => Size::Infinite,
             Domain::BitVec(width) => Size::Finite(UBig::ONE << *width as usize),
             Domain::Float(format) => {
                 // All encodings, with the NaNs as one.
@@ -127,12 +134,12 @@ impl Domains {
                 Size::Infinite
             }
             Domain::Array(index, element) => power(
-                self.size_within(element, open),
-                self.size_within(index, open),
+                self.size_within(element, known),
+                self.size_within(index, known),
             ),
-            Domain::Set(element) => power(finite(2), self.size_within(element, open)),
+            Domain::Set(element) => power(finite(2), self.size_within(element, known)),
             Domain::Field(order) => Size::Finite((**order).clone()),
-            Domain::Datatype(name) => self.datatype_size(name, open),
+            Domain::Datatype(name) => self.datatype_size(name, known),
             Domain::Uninterpreted(name) => match self.universes.get(name) {
                 Some(elements) => finite(elements.len()),
                 None => Size::Open,
@@ -141,25 +148,24 @@ impl Domains {
         }
     }
 
-    fn datatype_size(&self, name: &Arc<str>, open: &mut Vec<Arc<str>>) -> Size {
+    fn datatype_size(&self, name: &Arc<str>, known: &mut FxHashMap<Arc<str>, Size>) -> Size {
         let Some(constructors) = self.datatypes.get(name) else {
             return Size::Open;
         };
-        if open.contains(name) {
-            // A well-founded datatype that contains itself has values of any depth.
-            return Size::Infinite;
+        if let Some(size) = known.get(name) {
+            return size.clone();
         }
-        open.push(Arc::clone(name));
-        let sizes: Vec<Size> = constructors
-            .iter()
-            .map(|c| {
-                c.fields.iter().fold(finite(1), |product, (_, field)| {
-                    multiply(product, self.size_within(field, open))
-                })
-            })
-            .collect();
-        open.pop();
-        sizes.into_iter().fold(finite(0), add)
+        known.insert(Arc::clone(name), Size::Infinite);
+        let mut sum = finite(0);
+        for constructor in constructors.iter() {
+            let mut product = finite(1);
+            for (_, field) in &constructor.fields {
+                product = multiply(product, self.size_within(field, known));
+            }
+            sum = add(sum, product);
+        }
+        known.insert(Arc::clone(name), sum.clone());
+        sum
     }
 
     /// All values, if there are at most `limit`.
@@ -199,6 +205,9 @@ impl Domains {
             let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
             for (_, field) in &constructor.fields {
                 let values = self.values(field, limit)?;
+                let fields = tuples.first().map_or(0, Vec::len) + 1;
+                let count = tuples.len() * values.len();
+                budget::items::<Value>(count * fields).ok()?;
                 tuples = tuples
                     .iter()
                     .flat_map(|t| {
@@ -225,6 +234,7 @@ impl Domains {
         match domain {
             Domain::Int => [0, 1, -1, 2, -2, 3, 10].map(Value::int).to_vec(),
             Domain::Real => [0, 1, -1, 2, -2].map(|n| Value::Real(n.into())).to_vec(),
+            Domain::BitVec(width) if *width as usize > LARGEST_VALUE => Vec::new(),
             Domain::BitVec(width) => {
                 let ones = BitVec::ones(*width);
                 let one = BitVec::from_u64(*width, 1);
@@ -288,6 +298,8 @@ fn add(a: Size, b: Size) -> Size {
 
 fn multiply(a: Size, b: Size) -> Size {
     match (a, b) {
+        // As with powers.
+        (Size::Finite(a), Size::Finite(b)) if a.bit_len() + b.bit_len() > WIDEST => Size::Infinite,
         (Size::Finite(a), Size::Finite(b)) => Size::Finite(a * b),
         (Size::Open, _) | (_, Size::Open) => Size::Open,
         _ => Size::Infinite,

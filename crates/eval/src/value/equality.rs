@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::text::{Item, same_items};
 use super::{Value, regex};
+use crate::budget;
 use crate::real::Real;
 use crate::reason::Reason;
 
@@ -22,19 +23,31 @@ impl Value {
             }
             (Value::Float(a), Value::Float(b)) if a.format() == b.format() => Ok(a == b),
             (Value::Mode(a), Value::Mode(b)) => Ok(a == b),
-            (Value::Text(a), Value::Text(b)) => Ok(a == b),
+            (Value::Text(a), Value::Text(b)) => {
+                budget::steps(a.len().min(b.len()) as u64 / 16)?;
+                Ok(a == b)
+            }
             (Value::Regex(a), Value::Regex(b)) => regex::equivalent(a, b),
             (Value::Array(a), Value::Array(b)) => Ok(Arc::ptr_eq(a, b) || a.equal(b)?),
             (Value::Data(a), Value::Data(b)) => {
+                if Arc::ptr_eq(a, b) {
+                    return Ok(true);
+                }
                 if a.constructor != b.constructor {
                     return Ok(false);
                 }
                 same_items(&a.fields, &b.fields)
             }
             (Value::Element(a), Value::Element(b)) => Ok(a == b),
-            (Value::Seq(a), Value::Seq(b)) => same_items(&a.items, &b.items),
+            (Value::Seq(a), Value::Seq(b)) => {
+                Ok(Arc::ptr_eq(a, b) || same_items(&a.items, &b.items)?)
+            }
             (Value::Set(a), Value::Set(b)) => {
+                if Arc::ptr_eq(a, b) {
+                    return Ok(true);
+                }
                 a.same_sort(b)?;
+                super::Set::charge(&[a, b])?;
                 Ok(a.members == b.members)
             }
             (Value::Field(a), Value::Field(b)) if a.order() == b.order() => Ok(a == b),

@@ -2,14 +2,17 @@
 
 pub mod array;
 pub mod bitvec;
+mod cells;
 pub mod data;
 pub mod domain;
 mod equality;
 pub mod field;
 pub mod integer;
+pub mod matching;
 mod print;
 pub mod regex;
 pub mod text;
+mod weight;
 
 use std::sync::Arc;
 
@@ -21,6 +24,7 @@ pub use field::FieldElement;
 pub use integer::Integer;
 pub use regex::Regex;
 
+use crate::budget;
 use crate::float::{Float, RoundingMode};
 use crate::real::Real;
 
@@ -76,21 +80,25 @@ impl Value {
         }
     }
 
-    /// Whether the value means the same in any evaluation: nothing in it is a function.
+    /// Whether the value means the same in any evaluation: nothing in it is a function. Where that
+    /// takes more than the budget has, it counts as one.
     pub fn is_portable(&self) -> bool {
+        let part = |value: &Value| budget::steps(1).is_ok() && value.is_portable();
         match self {
             Value::Array(a) => {
                 matches!(&a.default, array::Rest::Same(v) if v.is_portable())
-                    && a.cells.iter().all(|(_, cell)| cell.is_portable())
+                    && a.cells.iter().all(|(_, cell)| part(cell))
             }
-            Value::Data(d) => d.fields.iter().all(Value::is_portable),
-            Value::Seq(s) => s.items.iter().all(Value::is_portable),
+            Value::Data(d) => d.fields.iter().all(part),
+            Value::Seq(s) => s.items.iter().all(part),
             _ => true,
         }
     }
 
-    /// Whether structural equality is equality.
+    /// Whether structural equality is equality; false as well where it takes more than the budget has
+    /// to see that. The steps are those of one comparison.
     pub fn is_canonical(&self) -> bool {
+        let part = |value: &Value| budget::steps(1).is_ok() && value.is_canonical();
         match self {
             Value::Bool(_)
             | Value::Int(_)
@@ -99,8 +107,8 @@ impl Value {
             | Value::Mode(_) => true,
             Value::Text(_) | Value::Element(_) | Value::Field(_) => true,
             Value::Real(r) => r.is_rational(),
-            Value::Data(d) => d.fields.iter().all(Value::is_canonical),
-            Value::Seq(s) => s.items.iter().all(Value::is_canonical),
+            Value::Data(d) => d.fields.iter().all(part),
+            Value::Seq(s) => s.items.iter().all(part),
             Value::Regex(_) | Value::Array(_) | Value::Set(_) => false,
         }
     }

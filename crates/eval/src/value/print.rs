@@ -31,14 +31,14 @@ impl fmt::Display for Value {
 impl fmt::Display for Array {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (index, element) = &self.sort;
-        for _ in &self.cells {
+        for _ in self.cells.iter() {
             write!(out, "(store ")?;
         }
         match &self.default {
             Rest::Same(value) => write!(out, "((as const (Array {index} {element})) {value})")?,
             Rest::Function(closure) => write!(out, "{}", closure.text)?,
         }
-        for (key, value) in &self.cells {
+        for (key, value) in self.cells.iter() {
             write!(out, " {key} {value})")?;
         }
         Ok(())

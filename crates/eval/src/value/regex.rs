@@ -1,21 +1,57 @@
 //! Regular expressions: smart constructors, derivatives, membership, and equality of languages.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::text::{LARGEST_CHARACTER, escape};
+use crate::budget;
 use crate::reason::Reason;
 
 /// A regular expression with what is asked of it all the time.
-#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug)]
 pub struct Regex {
     kind: Kind,
     nullable: bool,
     size: u32,
     depth: u32,
+    /// Of the whole expression, so that states are told apart at once.
+    hash: u64,
+}
+
+impl PartialEq for Regex {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || (self.hash == other.hash && self.kind == other.kind)
+    }
+}
+
+impl Eq for Regex {}
+
+impl Hash for Regex {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// The small ones first. Parts that are shared are not gone through.
+impl Ord for Regex {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if std::ptr::eq(self, other) {
+            return Ordering::Equal;
+        }
+        let small = self.size.cmp(&other.size);
+        small.then_with(|| self.kind.cmp(&other.kind))
+    }
+}
+
+impl PartialOrd for Regex {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 #[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,10 +94,17 @@ fn node(kind: Kind) -> Arc<Regex> {
             total(parts),
             deepest(parts) + 1,
         ),
-        Kind::Complement(r) => (!r.nullable, r.size + 1, r.depth + 1),
-        Kind::Loop(r, lo, _) => (*lo == 0 || r.nullable, r.size + 1, r.depth + 1),
+        Kind::Complement(r) => (!r.nullable, r.size.saturating_add(1), r.depth + 1),
+        Kind::Loop(r, lo, _) => (
+            *lo == 0 || r.nullable,
+            r.size.saturating_add(1),
+            r.depth + 1,
+        ),
     };
+    let mut hasher = FxHasher::default();
+    kind.hash(&mut hasher);
     Arc::new(Regex {
+        hash: hasher.finish(),
         kind,
         nullable,
         size,
@@ -191,29 +234,56 @@ pub fn repeat(r: Arc<Regex>, lo: u64, hi: Option<u64>) -> Arc<Regex> {
     }
 }
 
+/// Steps for each part of an expression that is made.
+const PART: u64 = 8;
+
 /// The texts that follow a character in the language.
-fn derive(r: &Arc<Regex>, c: u32) -> Arc<Regex> {
-    match &r.kind {
+pub(super) fn derive(r: &Arc<Regex>, c: u32) -> Result<Arc<Regex>, Reason> {
+    budget::steps(PART * (1 + r.parts().len() as u64))?;
+    Ok(match &r.kind {
         Kind::None => none(),
-        Kind::Text(t) if t.first() == Some(&c) => text(Arc::from(&t[1..])),
+        Kind::Text(t) if t.first() == Some(&c) => {
+            budget::steps(t.len() as u64 / 4)?;
+            text(Arc::from(&t[1..]))
+        }
         Kind::Range(lo, hi) if (*lo..=*hi).contains(&c) => text(Arc::from([])),
         Kind::Text(_) | Kind::Range(..) => none(),
         Kind::Concat(a, b) => {
-            let head = concat(derive(a, c), Arc::clone(b));
+            let head = concat(derive(a, c)?, Arc::clone(b));
             if a.nullable {
-                union(vec![head, derive(b, c)])
+                let tail = derive(b, c)?;
+                budget::steps(PART * (head.parts().len() + tail.parts().len()) as u64)?;
+                union(vec![head, tail])
             } else {
                 head
             }
         }
-        Kind::Union(parts) => union(parts.iter().map(|p| derive(p, c)).collect()),
-        Kind::Intersection(parts) => intersection(parts.iter().map(|p| derive(p, c)).collect()),
-        Kind::Complement(inner) => complement(derive(inner, c)),
+        Kind::Union(parts) => union(derive_all(parts, c)?),
+        Kind::Intersection(parts) => intersection(derive_all(parts, c)?),
+        Kind::Complement(inner) => complement(derive(inner, c)?),
         Kind::Loop(body, lo, hi) => {
             let rest = repeat(Arc::clone(body), lo.saturating_sub(1), hi.map(|h| h - 1));
-            concat(derive(body, c), rest)
+            concat(derive(body, c)?, rest)
         }
-    }
+    })
+}
+
+fn derive_all(parts: &[Arc<Regex>], c: u32) -> Result<Vec<Arc<Regex>>, Reason> {
+    parts
+        .iter()
+        .map(|part| {
+            let part = derive(part, c)?;
+            budget::steps(PART * part.parts().len() as u64)?;
+            Ok(part)
+        })
+        .collect()
+}
+
+/// The steps and the room for a union or an intersection of some expressions.
+pub(crate) fn charge(parts: &[Arc<Regex>]) -> Result<(), Reason> {
+    let count = parts.iter().fold(0, |n, part| n + 1 + part.parts().len());
+    budget::steps(PART * count as u64)?;
+    budget::room(count * size_of::<Arc<Regex>>())
 }
 
 /// Whether an expression is small and shallow enough to be worked with, which is recursive.
@@ -225,69 +295,34 @@ pub(crate) fn within_limits(r: &Regex) -> Result<(), Reason> {
     }
 }
 
-/// Whether a text is in the language.
-pub fn accepts(r: &Arc<Regex>, characters: &[u32]) -> Result<bool, Reason> {
-    let mut state = Arc::clone(r);
-    within_limits(&state)?;
-    for c in characters {
-        state = derive(&state, *c);
-        within_limits(&state)?;
-    }
-    Ok(state.nullable)
-}
-
-/// The leftmost, then shortest match at or after `from`, as start and end; matches shorter than
-/// `least` do not count.
-pub fn first_match(
-    r: &Arc<Regex>,
-    characters: &[u32],
-    from: usize,
-    least: usize,
-) -> Result<Option<(usize, usize)>, Reason> {
-    for start in from..=characters.len() {
-        if let Some(end) = shortest_prefix(r, characters, start, least)? {
-            return Ok(Some((start, end)));
-        }
-    }
-    Ok(None)
-}
-
-fn shortest_prefix(
-    r: &Arc<Regex>,
-    characters: &[u32],
-    start: usize,
-    least: usize,
-) -> Result<Option<usize>, Reason> {
-    let mut state = Arc::clone(r);
-    within_limits(&state)?;
-    for end in start..=characters.len() {
-        if state.nullable && end - start >= least {
-            return Ok(Some(end));
-        }
-        if state.kind == Kind::None || end == characters.len() {
-            return Ok(None);
-        }
-        state = derive(&state, characters[end]);
-        within_limits(&state)?;
-    }
-    Ok(None)
-}
-
 /// The texts of the language read backwards.
-pub fn reverse(r: &Arc<Regex>) -> Arc<Regex> {
-    match &r.kind {
+pub fn reverse(r: &Arc<Regex>) -> Result<Arc<Regex>, Reason> {
+    budget::steps(PART)?;
+    let all = |parts: &[Arc<Regex>]| parts.iter().map(reverse).collect::<Result<Vec<_>, _>>();
+    Ok(match &r.kind {
         Kind::None | Kind::Range(..) => Arc::clone(r),
-        Kind::Text(t) => text(t.iter().rev().copied().collect()),
-        Kind::Concat(a, b) => concat(reverse(b), reverse(a)),
-        Kind::Union(parts) => union(parts.iter().map(reverse).collect()),
-        Kind::Intersection(parts) => intersection(parts.iter().map(reverse).collect()),
-        Kind::Complement(inner) => complement(reverse(inner)),
-        Kind::Loop(body, lo, hi) => repeat(reverse(body), *lo, *hi),
-    }
+        Kind::Text(t) => {
+            budget::items::<u32>(t.len())?;
+            text(t.iter().rev().copied().collect())
+        }
+        Kind::Concat(a, b) => {
+            // The first part goes behind the others, which are walked.
+            budget::steps(u64::from(b.depth))?;
+            concat(reverse(b)?, reverse(a)?)
+        }
+        Kind::Union(parts) => union(all(parts)?),
+        Kind::Intersection(parts) => intersection(all(parts)?),
+        Kind::Complement(inner) => complement(reverse(inner)?),
+        Kind::Loop(body, lo, hi) => repeat(reverse(body)?, *lo, *hi),
+    })
 }
 
 /// Where the behaviour of characters may change: the starts of all classes of equal characters.
-fn class_starts(r: &Regex, starts: &mut BTreeSet<u32>) {
+fn class_starts(r: &Regex, starts: &mut BTreeSet<u32>) -> Result<(), Reason> {
+    budget::steps(match &r.kind {
+        Kind::Text(t) => 1 + t.len() as u64,
+        _ => 1,
+    })?;
     let mut add = |lo: u32, hi: u32| {
         starts.insert(lo);
         if hi < LARGEST_CHARACTER {
@@ -298,12 +333,18 @@ fn class_starts(r: &Regex, starts: &mut BTreeSet<u32>) {
         Kind::None => {}
         Kind::Text(t) => t.iter().for_each(|c| add(*c, *c)),
         Kind::Range(lo, hi) => add(*lo, *hi),
-        Kind::Concat(a, b) => [a, b].into_iter().for_each(|p| class_starts(p, starts)),
-        Kind::Union(parts) | Kind::Intersection(parts) => {
-            parts.iter().for_each(|p| class_starts(p, starts))
+        Kind::Concat(a, b) => {
+            class_starts(a, starts)?;
+            class_starts(b, starts)?;
         }
-        Kind::Complement(inner) | Kind::Loop(inner, ..) => class_starts(inner, starts),
+        Kind::Union(parts) | Kind::Intersection(parts) => {
+            for part in parts {
+                class_starts(part, starts)?;
+            }
+        }
+        Kind::Complement(inner) | Kind::Loop(inner, ..) => class_starts(inner, starts)?,
     }
+    Ok(())
 }
 
 /// Whether two expressions have the same language: their derivatives are explored together.
@@ -311,8 +352,8 @@ pub fn equivalent(a: &Arc<Regex>, b: &Arc<Regex>) -> Result<bool, Reason> {
     within_limits(a)?;
     within_limits(b)?;
     let mut starts = BTreeSet::from([0]);
-    class_starts(a, &mut starts);
-    class_starts(b, &mut starts);
+    class_starts(a, &mut starts)?;
+    class_starts(b, &mut starts)?;
     let mut seen = FxHashSet::default();
     let mut open = vec![(Arc::clone(a), Arc::clone(b))];
     while let Some((x, y)) = open.pop() {
@@ -327,12 +368,37 @@ pub fn equivalent(a: &Arc<Regex>, b: &Arc<Regex>) -> Result<bool, Reason> {
         }
         within_limits(&x)?;
         within_limits(&y)?;
-        open.extend(starts.iter().map(|c| (derive(&x, *c), derive(&y, *c))));
+        for c in &starts {
+            open.push((derive(&x, *c)?, derive(&y, *c)?));
+        }
     }
     Ok(true)
 }
 
+/// Whether the expression is that of the empty language.
+pub(super) fn is_none(r: &Regex) -> bool {
+    r.kind == Kind::None
+}
+
 impl Regex {
+    /// Whether the empty text is in the language.
+    pub(super) fn is_nullable(&self) -> bool {
+        self.nullable
+    }
+
+    /// How many nodes it has, as a tree.
+    pub(super) fn nodes(&self) -> usize {
+        self.size as usize
+    }
+
+    /// The members of a union or an intersection.
+    pub(super) fn parts(&self) -> &[Arc<Regex>] {
+        match &self.kind {
+            Kind::Union(parts) | Kind::Intersection(parts) => parts,
+            _ => &[],
+        }
+    }
+
     /// Prints as an SMT-LIB term.
     pub(super) fn print(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let one = |c: &u32| escape(&[*c]);
@@ -362,6 +428,7 @@ fn print_list(operator: &str, parts: &[Arc<Regex>], out: &mut fmt::Formatter<'_>
 
 #[cfg(test)]
 mod tests {
+    use super::super::matching::accepts;
     use super::*;
 
     fn codes(s: &str) -> Vec<u32> {
@@ -406,7 +473,11 @@ mod tests {
         let check = |r: &Arc<Regex>, s: &str| accepts(r, &codes(s)).unwrap();
         for s in ["abccd", "abc", "abccded", "ab", "abde", "abcdede", "ba", ""] {
             let backwards: String = s.chars().rev().collect();
-            assert_eq!(check(&r, s), check(&reverse(&r), &backwards), "{s}");
+            assert_eq!(
+                check(&r, s),
+                check(&reverse(&r).unwrap(), &backwards),
+                "{s}"
+            );
         }
     }
 
@@ -420,19 +491,5 @@ mod tests {
         let even = star(lit("aa"));
         let multiple_of_four = star(lit("aaaa"));
         assert_eq!(equivalent(&even, &multiple_of_four), Ok(false));
-    }
-
-    #[test]
-    fn matches_are_leftmost_then_shortest() {
-        let r = union(vec![lit("bcd"), lit("cd"), lit("bc")]);
-        assert_eq!(first_match(&r, &codes("abcd"), 0, 0), Ok(Some((1, 3))));
-        assert_eq!(
-            first_match(&star(lit("b")), &codes("abb"), 0, 0),
-            Ok(Some((0, 0)))
-        );
-        assert_eq!(
-            first_match(&star(lit("b")), &codes("abb"), 0, 1),
-            Ok(Some((1, 2)))
-        );
     }
 }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::budget;
 use crate::reason::Reason;
+use crate::theory::LARGEST_VALUE;
 
 /// The largest code point of a string's character.
 pub const LARGEST_CHARACTER: u32 = 0x2FFFF;
@@ -11,11 +13,30 @@ pub const LARGEST_CHARACTER: u32 = 0x2FFFF;
 pub trait Item: Clone {
     /// Whether two items are the same.
     fn same(&self, other: &Self) -> Result<bool, Reason>;
+
+    /// Whether two lists of one length are the same: different beats undetermined.
+    fn same_lists(a: &[Self], b: &[Self]) -> Result<bool, Reason> {
+        let mut doubt = None;
+        for (x, y) in a.iter().zip(b) {
+            budget::steps(1)?;
+            match x.same(y) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(reason) => doubt = Some(reason),
+            }
+        }
+        doubt.map_or(Ok(true), Err)
+    }
 }
 
 impl Item for u32 {
     fn same(&self, other: &Self) -> Result<bool, Reason> {
         Ok(self == other)
+    }
+
+    /// Many at a time, so whoever calls this takes the steps.
+    fn same_lists(a: &[Self], b: &[Self]) -> Result<bool, Reason> {
+        Ok(a == b)
     }
 }
 
@@ -24,72 +45,113 @@ pub fn same_items<T: Item>(a: &[T], b: &[T]) -> Result<bool, Reason> {
     if a.len() != b.len() {
         return Ok(false);
     }
-    let mut doubt = None;
-    for (x, y) in a.iter().zip(b) {
-        match x.same(y) {
-            Ok(true) => {}
-            Ok(false) => return Ok(false),
-            Err(reason) => doubt = Some(reason),
-        }
-    }
-    doubt.map_or(Ok(true), Err)
+    T::same_lists(a, b)
 }
+
+/// Places that are looked at for one charge.
+const PLACES: usize = 1_024;
 
 /// The first position at or after `from` where the needle stands.
 pub fn find<T: Item>(hay: &[T], needle: &[T], from: usize) -> Result<Option<usize>, Reason> {
-    for start in from..=hay.len().saturating_sub(needle.len()) {
-        if start + needle.len() <= hay.len()
-            && same_items(&hay[start..start + needle.len()], needle)?
-        {
+    let Some(last) = hay.len().checked_sub(needle.len()) else {
+        return Ok(None);
+    };
+    for start in from..=last {
+        if (start - from).is_multiple_of(PLACES) {
+            let places = PLACES.min(last + 1 - start) as u64;
+            // Characters are compared sixteen at a time.
+            budget::steps(places * (1 + needle.len() as u64 / 16))?;
+        }
+        if T::same_lists(&hay[start..start + needle.len()], needle)? {
             return Ok(Some(start));
         }
     }
     Ok(None)
 }
 
+/// Room for a sequence of so many items, and the steps to write it.
+pub fn may_have<T>(length: usize) -> Result<(), Reason> {
+    if length > LARGEST_VALUE {
+        return Err(Reason::Limit);
+    }
+    budget::items::<T>(length)
+}
+
+/// Parts one after the other.
+pub fn joined<T: Item>(parts: &[&[T]]) -> Result<Vec<T>, Reason> {
+    let length = parts
+        .iter()
+        .fold(0, |n: usize, p| n.saturating_add(p.len()));
+    may_have::<T>(length)?;
+    Ok(parts.concat())
+}
+
 /// The part from `start` of at most `length` items; empty where either is out of range.
-pub fn extract<T: Item>(items: &[T], start: Option<usize>, length: Option<usize>) -> Vec<T> {
+pub fn extract<T: Item>(
+    items: &[T],
+    start: Option<usize>,
+    length: Option<usize>,
+) -> Result<Vec<T>, Reason> {
     match (start, length) {
         (Some(start), Some(length)) if start < items.len() => {
-            items[start..items.len().min(start.saturating_add(length))].to_vec()
+            joined(&[&items[start..items.len().min(start.saturating_add(length))]])
         }
-        _ => Vec::new(),
+        _ => Ok(Vec::new()),
     }
 }
 
 /// The first occurrence replaced; an empty pattern stands before the first item.
 pub fn replace<T: Item>(items: &[T], pattern: &[T], by: &[T]) -> Result<Vec<T>, Reason> {
-    Ok(match find(items, pattern, 0)? {
-        Some(at) => [&items[..at], by, &items[at + pattern.len()..]].concat(),
-        None => items.to_vec(),
-    })
+    match find(items, pattern, 0)? {
+        Some(at) => joined(&[&items[..at], by, &items[at + pattern.len()..]]),
+        None => joined(&[items]),
+    }
 }
 
 /// Every occurrence replaced, left to right; an empty pattern replaces nothing.
 pub fn replace_all<T: Item>(items: &[T], pattern: &[T], by: &[T]) -> Result<Vec<T>, Reason> {
     if pattern.is_empty() {
-        return Ok(items.to_vec());
+        return joined(&[items]);
     }
-    let mut result = Vec::new();
-    let mut rest = items;
-    while let Some(at) = find(rest, pattern, 0)? {
-        result.extend_from_slice(&rest[..at]);
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = find(items, pattern, from)? {
+        from = at + pattern.len();
+        found.push((at, from));
+    }
+    replace_parts(items, &found, by)
+}
+
+/// The parts between starts and ends, in order, replaced.
+pub fn replace_parts<T: Item>(
+    items: &[T],
+    parts: &[(usize, usize)],
+    by: &[T],
+) -> Result<Vec<T>, Reason> {
+    let gone: usize = parts.iter().map(|(start, end)| end - start).sum();
+    let length = by.len().saturating_mul(parts.len());
+    let length = length.saturating_add(items.len() - gone);
+    may_have::<T>(length)?;
+    let mut result = Vec::with_capacity(length);
+    let mut rest = 0;
+    for (start, end) in parts {
+        result.extend_from_slice(&items[rest..*start]);
         result.extend_from_slice(by);
-        rest = &rest[at + pattern.len()..];
+        rest = *end;
     }
-    result.extend_from_slice(rest);
+    result.extend_from_slice(&items[rest..]);
     Ok(result)
 }
 
 /// Items from `start` on overwritten by those of `by`, as far as they fit; out of range, unchanged.
-pub fn update<T: Item>(items: &[T], start: Option<usize>, by: &[T]) -> Vec<T> {
-    let mut result = items.to_vec();
+pub fn update<T: Item>(items: &[T], start: Option<usize>, by: &[T]) -> Result<Vec<T>, Reason> {
+    let mut result = joined(&[items])?;
     if let Some(start) = start.filter(|s| *s < items.len()) {
         for (slot, item) in result[start..].iter_mut().zip(by) {
             *slot = item.clone();
         }
     }
-    result
+    Ok(result)
 }
 
 /// Reads the text between the quotes of an SMT-LIB 2.6 string literal: `""` is a quote, and

@@ -1,6 +1,6 @@
 //! Shortens literals: numbers towards 0 and 1, strings towards the empty one, bits towards zeros.
 
-use crate::bits::{bits_of, shortest};
+use crate::bits::{bits_of, shortest, shortest_of};
 use crate::edit::Move;
 use crate::pass::Pass;
 use crate::subject::Subject;
@@ -30,12 +30,8 @@ impl Pass for ShortenConstant {
 fn shorter(literal: &str) -> Vec<String> {
     let all = if let Some(bits) = bits_of(literal) {
         let width = bits.len();
-        let small = ["0", "1"].map(|last| format!("{last:0>width$}"));
-        small
-            .iter()
-            .chain([&bits])
-            .map(|bits| shortest(bits))
-            .collect()
+        let small = ["0", "1"].map(|bit| shortest_of(bit, width));
+        small.into_iter().chain([shortest(&bits)]).collect()
     } else if literal.len() >= 2 && literal.starts_with('"') {
         shorter_strings(&literal[1..literal.len() - 1])
     } else if literal.starts_with(|c: char| c.is_ascii_digit()) {

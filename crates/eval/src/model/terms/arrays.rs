@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::applications::Shape;
 use super::{Local, Pending, Task, Terms};
+use crate::budget;
 use crate::model::table;
 use crate::program::{LambdaStep, Slot, Step};
 use crate::theory::{ArrayOperator, Operator};
@@ -87,6 +88,9 @@ impl<'t> Terms<'t> {
             tasks.push(Task::Visit(chain.default, element));
             return None;
         }
+        if let Err(reason) = budget::bytes(32 * env.len()) {
+            return Some(self.builder.undetermined(reason));
+        }
         // What the parameter shadows is not captured.
         let outer = env.iter().filter(|(local, _)| local.name != param);
         let captured = outer.clone().zip(1..).map(|((_, slot), at)| (*slot, at));
@@ -103,7 +107,12 @@ impl<'t> Terms<'t> {
             body,
             result: element,
         });
-        let text = self.tree.text(id).into();
+        let text = self.tree.text(id);
+        // The text of a lambda within others is there once for each of them.
+        if let Err(reason) = budget::bytes(text.len()) {
+            return Some(self.builder.undetermined(reason));
+        }
+        let text = text.into();
         let step = LambdaStep {
             block: block as u32,
             captured,

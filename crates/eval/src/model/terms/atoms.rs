@@ -154,7 +154,7 @@ impl<'t> Terms<'t> {
 fn negate(value: Value) -> Option<Value> {
     match value {
         Value::Int(n) => Some(Value::Int(n.neg())),
-        Value::Real(r) => Some(Value::Real(r.neg())),
+        Value::Real(r) => r.neg().ok().map(Value::Real),
         _ => None,
     }
 }

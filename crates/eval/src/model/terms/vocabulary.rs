@@ -9,6 +9,9 @@ use crate::float::Format;
 use crate::program::{FieldPlace, field};
 use crate::value::Domain;
 
+/// Deeper sorts are not read. Scripts have none that are deeper.
+const DEEPEST_SORT: usize = 400;
+
 /// What a script's symbol is to a model's terms.
 pub(super) enum Known {
     Constructor { sort: Arc<str> },
@@ -48,11 +51,14 @@ impl Terms<'_> {
     }
 
     /// A printed sort as the script's are printed: `(P Float32)` is `(P (_ FloatingPoint 8 24))`.
-    fn sort_text(&self, id: usize) -> String {
+    fn sort_text(&self, id: usize, depth: usize) -> String {
         let tree = self.tree;
         match tree.items(id) {
             [name, args @ ..] if tree.symbol(*name).is_some_and(|n| n != "_") => {
-                let args: Vec<String> = args.iter().map(|a| self.sort(*a).to_string()).collect();
+                let args: Vec<String> = args
+                    .iter()
+                    .map(|a| self.sort_within(*a, depth).to_string())
+                    .collect();
                 format!("({} {})", tree.text(*name), args.join(" "))
             }
             _ => tree.text(id),
@@ -61,8 +67,16 @@ impl Terms<'_> {
 
     /// The domain that a printed sort names.
     pub(in crate::model) fn sort(&self, id: usize) -> Domain {
+        self.sort_within(id, DEEPEST_SORT)
+    }
+
+    /// The same for a sort that is nested in others, which is looked into so deep only.
+    fn sort_within(&self, id: usize, depth: usize) -> Domain {
         let tree = self.tree;
-        let text = self.sort_text(id);
+        let Some(below) = depth.checked_sub(1) else {
+            return Domain::Other("…".into());
+        };
+        let text = self.sort_text(id, below);
         let other = || {
             self.sorts
                 .get(&text)
@@ -91,7 +105,10 @@ impl Terms<'_> {
                 .and_then(|n| tree.token(*n))
                 .and_then(|t| t.parse::<u32>().ok())
         };
-        let part = |i: usize| tree.items(id).get(i).map(|s| Arc::new(self.sort(*s)));
+        let part = |i: usize| {
+            let item = tree.items(id).get(i)?;
+            Some(Arc::new(self.sort_within(*item, below)))
+        };
         let head = |i: usize| {
             tree.items(id)
                 .get(i)
