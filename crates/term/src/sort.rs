@@ -73,7 +73,27 @@ pub(crate) struct Constructor {
 pub(crate) const ANY_ARITY: u16 = u16::MAX;
 
 /// Sorts nested deeper than this are refused, so that walks over sorts may recurse.
-pub(crate) const MAX_DEPTH: u16 = 400;
+const MAX_DEPTH: u16 = 400;
+
+/// Sorts of more parts than this, written out, are refused, so that walks over sorts end: three
+/// kilobytes of definitions can make one of 2^60 parts.
+const MAX_PARTS: u32 = 1_000;
+
+/// Why a sort is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refused {
+    Deep,
+    Large,
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refused::Deep => write!(out, "nested more than {MAX_DEPTH} deep"),
+            Refused::Large => write!(out, "made of more than {MAX_PARTS} parts when written out"),
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct SortData {
@@ -83,6 +103,8 @@ struct SortData {
     indices: u16,
     args: u16,
     hash: u32,
+    /// How many sorts it is made of, written out, itself included.
+    parts: u16,
     depth: u16,
     has_params: bool,
 }
@@ -100,6 +122,8 @@ pub(crate) struct Sorts {
     slots: Vec<u32>,
     /// How many constructors, and so sorts, are the catalogue's.
     builtin: usize,
+    /// Why the last sort that was not made is refused.
+    refused: Option<Refused>,
 }
 
 impl Sorts {
@@ -113,6 +137,7 @@ impl Sorts {
             args: Vec::new(),
             slots: vec![FREE; 256],
             builtin: 0,
+            refused: None,
         };
         for constructor in catalog.constructors() {
             sorts.constructors.push(Constructor {
@@ -151,9 +176,16 @@ impl Sorts {
         self.data.truncate(constructors);
         self.list.clear();
         self.args.clear();
+        self.refused = None;
     }
 
-    /// The sort made by a constructor.
+    /// Whether a sort was refused since this was asked last, and why.
+    #[inline]
+    pub(crate) fn take_refused(&mut self) -> Option<Refused> {
+        self.refused.take()
+    }
+
+    /// The sort made by a constructor; unknown, and noted, where it is refused.
     #[inline]
     pub(crate) fn make(&mut self, constructor: u32, indices: &[u32], args: &[SortId]) -> SortId {
         // A sort over something that is not understood is not understood.
@@ -185,11 +217,41 @@ impl Sorts {
             }
             at = (at + 1) & mask;
         }
-        self.slots[at] = self.data.len() as u32;
-        self.add(constructor, indices, args, hash)
+        match self.measure(args) {
+            Ok(measure) => {
+                self.slots[at] = self.data.len() as u32;
+                self.add(constructor, indices, args, hash, measure)
+            }
+            Err(refused) => {
+                self.refused = Some(refused);
+                SortId::UNKNOWN
+            }
+        }
     }
 
-    fn add(&mut self, constructor: u32, indices: &[u32], args: &[SortId], hash: u32) -> SortId {
+    /// Depth and parts of a sort over some others.
+    fn measure(&self, args: &[SortId]) -> Result<(u16, u16), Refused> {
+        let below = args.iter().map(|a| self.data[a.index()].depth).max();
+        let depth = 1 + below.unwrap_or(0);
+        let parts = args.iter().map(|a| u32::from(self.data[a.index()].parts));
+        let parts = 1 + parts.sum::<u32>();
+        if depth > MAX_DEPTH {
+            Err(Refused::Deep)
+        } else if parts > MAX_PARTS {
+            Err(Refused::Large)
+        } else {
+            Ok((depth, parts as u16))
+        }
+    }
+
+    fn add(
+        &mut self,
+        constructor: u32,
+        indices: &[u32],
+        args: &[SortId],
+        hash: u32,
+        (depth, parts): (u16, u16),
+    ) -> SortId {
         let id = SortId(self.data.len() as u32);
         let params = self.constructors[constructor as usize].maker == Maker::Param;
         self.data.push(SortData {
@@ -202,7 +264,8 @@ impl Sorts {
             indices: indices.len() as u16,
             args: args.len() as u16,
             hash,
-            depth: 1 + args.iter().map(|a| self.depth(*a)).max().unwrap_or(0),
+            parts,
+            depth,
             has_params: params || args.iter().any(|a| self.has_params(*a)),
         });
         self.list.extend_from_slice(indices);
@@ -248,10 +311,6 @@ impl Sorts {
             return &[];
         }
         &self.args[data.start as usize..data.start as usize + data.args as usize]
-    }
-
-    pub(crate) fn depth(&self, sort: SortId) -> u16 {
-        self.data[sort.index()].depth
     }
 
     #[inline]

@@ -134,22 +134,65 @@ fn unclosed_nests_are_refused_in_linear_time() {
     }
 }
 
-#[test]
-fn sorts_that_double_stay_small() {
+/// Sorts that double with every definition.
+fn doubling(count: usize) -> String {
     let mut text = String::from("(define-sort S0 (X) (Array X X))");
-    for n in 1..60 {
+    for n in 1..count {
         let _ = write!(
             text,
             "(define-sort S{n} (X) (Array (S{0} X) (S{0} X)))",
             n - 1
         );
     }
-    text.push_str("(declare-const a (S59 Int))(assert (= a a))");
+    text
+}
+
+fn refused(text: &str) -> Vec<String> {
+    let errors = Script::parse(text, &Catalog::builtin(), Mode::Default).expect_err("refused");
+    errors.into_iter().map(|e| e.message).collect()
+}
+
+#[test]
+fn sorts_that_double_are_refused_before_they_are_large() {
+    let text = format!("{}(declare-const a (S7 Int))(assert (= a a))", doubling(8));
     check_promises(&parse(&text));
-    // An error about such a sort does not print it in full.
-    text.push_str("(assert a)");
-    let errors = Script::parse(text, &Catalog::builtin(), Mode::Default).expect_err("not Bool");
-    assert!(errors[0].message.len() < 1000);
+    let message = "this sort is made of more than 1000 parts when written out";
+    assert_eq!(refused(&doubling(60))[0], message);
+    let twice = "(define-sort A () (Array Int Int))".to_string();
+    let nested = (0..60).fold(twice, |text, n| {
+        let last = if n == 0 {
+            "A".into()
+        } else {
+            format!("A{}", n - 1)
+        };
+        format!("{text}(define-sort A{n} () (Array {last} {last}))")
+    });
+    assert_eq!(refused(&nested)[0], message);
+    // An error about a sort does not print it in full.
+    let text = format!("{}(declare-const a (S7 Int))(assert a)", doubling(8));
+    assert!(refused(&text)[0].len() < 1_500);
+}
+
+#[test]
+fn sorts_of_terms_that_double_or_nest_are_refused() {
+    let mut text = String::from(
+        "(declare-datatypes ((Pair 2)) ((par (X Y) ((pair (first X) (second Y))))))
+        (assert (let ((a0 (pair 0 0)))",
+    );
+    for n in 1..60 {
+        let _ = write!(text, "(let ((a{n} (pair a{0} a{0})))", n - 1);
+    }
+    text.push_str("(= a59 a59)");
+    text.push_str(&")".repeat(61));
+    assert_eq!(
+        refused(&text),
+        ["a term's sort is made of more than 1000 parts when written out"]
+    );
+    let deep = format!("{}0{}", "(seq.unit ".repeat(70_000), ")".repeat(70_000));
+    assert_eq!(
+        refused(&format!("(assert (= {deep} {deep}))")),
+        ["a term's sort is nested more than 400 deep"]
+    );
 }
 
 #[test]

@@ -75,6 +75,9 @@ impl Run<'_> {
         if self.named_command(&mut command).is_err() {
             self.recover(open, mark);
         }
+        if let Some(refused) = self.script.sorts.take_refused() {
+            self.error(open.span(), format!("a term's sort is {refused}"));
+        }
         for n in 0..self.named.len() {
             let (symbol, id) = self.named[n];
             if self.work.names.term(symbol) != Meaning::Fun(id) {

@@ -3,7 +3,7 @@
 use super::names::SortMeaning;
 use super::{Mode, Parsed, Run};
 use crate::ids::SortId;
-use crate::sort::{ANY_ARITY, MAX_DEPTH};
+use crate::sort::ANY_ARITY;
 use gadfly_catalog::signature::known;
 use gadfly_catalog::words;
 use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind};
@@ -188,7 +188,7 @@ impl Run<'_> {
                     .script
                     .sorts
                     .substitute(definition.body, &definition.params, args);
-                self.depth_checked(sort, name)
+                self.checked(sort, name)
             }
         }
     }
@@ -212,7 +212,7 @@ impl Run<'_> {
                 return self.wrong_arity(symbol, name, 2, args.len());
             }
             let sort = self.script.sorts.make(n, &[], args);
-            return self.depth_checked(sort, name);
+            return self.checked(sort, name);
         }
         if n == known::ARRAY && args.len() > 2 && self.mode != Mode::Standard {
             return self.nested_array(args, name);
@@ -221,7 +221,7 @@ impl Run<'_> {
             return self.wrong_arity(symbol, name, constructor.arity as usize, args.len());
         }
         let sort = self.script.sorts.make(n, &[], args);
-        self.depth_checked(sort, name)
+        self.checked(sort, name)
     }
 
     /// z3's arrays with several indices have no sort of their own here.
@@ -237,13 +237,10 @@ impl Run<'_> {
         SortId::UNKNOWN
     }
 
-    fn depth_checked(&mut self, sort: SortId, name: Token) -> SortId {
-        if self.script.sorts.depth(sort) > MAX_DEPTH {
-            self.error(
-                name.span(),
-                format!("this sort is nested more than {MAX_DEPTH} deep"),
-            );
-            return SortId::UNKNOWN;
+    /// Says it where a sort was refused.
+    fn checked(&mut self, sort: SortId, name: Token) -> SortId {
+        if let Some(refused) = self.script.sorts.take_refused() {
+            self.error(name.span(), format!("this sort is {refused}"));
         }
         sort
     }
