@@ -16,6 +16,7 @@ use crate::worker::{Message, Shared, work};
 use gadfly_store::Store;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -116,17 +117,26 @@ pub fn hunt(
         plan.schedule == ScheduleKind::Adaptive,
     );
     let count = workers.len();
+    // Set when no more tests are wanted: nobody waits for an evaluation then, which may be long.
+    let over = gadfly_exec::Cancel::new();
+    let heeding = |flags: Vec<gadfly_exec::Cancel>| -> gadfly_eval::Flag {
+        Arc::new(move || flags.iter().any(gadfly_exec::Cancel::is_set))
+    };
     std::thread::scope(|scope| {
         for mut worker in workers {
             let (out, shared) = (results.clone(), &shared);
+            let flag = heeding(vec![cancel.clone(), over.clone()]);
             scope.spawn(move || {
-                let ended = unless_panic(|| work(shared, &mut worker, &out));
+                let works = || gadfly_eval::cancellable(flag, || work(shared, &mut worker, &out));
+                let ended = unless_panic(works);
                 let _ = out.send(ended.map_or(Message::Panicked, |()| Message::Over));
             });
         }
         let out = results;
+        let flag = heeding(vec![cancel.clone()]);
         scope.spawn(move || {
-            if unless_panic(|| examine(examiner.as_mut(), &job_box, &out)).is_none() {
+            let work = || examine(examiner.as_mut(), &job_box, &out);
+            if unless_panic(|| gadfly_eval::cancellable(flag, work)).is_none() {
                 let _ = out.send(Message::Panicked);
             }
         });
@@ -141,6 +151,7 @@ pub fn hunt(
             plan: &plan,
             stop,
             cancel: &cancel,
+            over: &over,
             dispatch: &dispatch,
             workers: count,
             why: None,
@@ -179,6 +190,7 @@ struct Watch<'a> {
     plan: &'a Plan,
     stop: &'a AtomicBool,
     cancel: &'a gadfly_exec::Cancel,
+    over: &'a gadfly_exec::Cancel,
     dispatch: &'a Dispatch,
     workers: usize,
     why: Option<Why>,
@@ -279,6 +291,7 @@ impl Watch<'_> {
             None
         };
         if self.why.is_some() {
+            self.over.set();
             self.dispatch.stop();
         }
     }

@@ -103,11 +103,12 @@ pub fn cancellable<T>(flag: Flag, work: impl FnOnce() -> T) -> T {
         }
     }
     let _restore = Restore(FLAG.replace(Some(flag)));
+    CUT_SHORT.set(false);
     work()
 }
 
-/// Whether an evaluation of this thread was ended by its flag, so that its result may be another one
-/// than that of the same evaluation later.
+/// Whether an evaluation was ended by the flag of [`cancellable`] on this thread, so that what followed
+/// from it may be another thing than what follows from the same evaluation later.
 pub fn was_cut_short() -> bool {
     CUT_SHORT.get()
 }

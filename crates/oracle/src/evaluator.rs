@@ -2,7 +2,7 @@
 
 use crate::{Evaluator, ModelTruth};
 use gadfly_catalog::Catalog;
-use gadfly_eval::{Evaluation, Model, Truth, evaluate_at, trace};
+use gadfly_eval::{Budget, Evaluation, Model, Truth, evaluate_at, trace};
 use gadfly_term::{Mode, NodeId, Script};
 use std::sync::Arc;
 
@@ -28,34 +28,41 @@ impl Evaluator for CatalogEvaluator {
     }
 
     fn evaluate_read(&self, script: &Script, check: usize, model: &str) -> ModelTruth {
-        match Model::parse(model, script) {
+        // Reading the model and judging it have one budget together.
+        Budget::STANDARD.run(|| match Model::parse(model, script) {
             Ok(model) => truth(script, evaluate_at(script, &model, check)),
             Err(error) => {
                 let why = format!("our reader does not take the model: {error}");
                 ModelTruth::Undetermined(why)
             }
-        }
+        })
     }
 
     fn values(&self, script: &Script, check: usize, model: &str) -> Vec<(NodeId, String)> {
-        let Ok(model) = Model::parse(model, script) else {
-            return Vec::new();
-        };
-        let evaluation = evaluate_at(script, &model, check);
-        let all = evaluation.assertions.iter();
-        let wrong = all.clone().find(|(_, truth)| *truth == Truth::False);
-        let judged: Vec<NodeId> = match wrong {
-            Some((node, _)) => vec![*node],
-            None => all.map(|(node, _)| *node).collect(),
-        };
-        let traced = judged.iter().flat_map(|root| trace(script, &model, *root));
-        let values = traced.map(|(node, value)| Some((node, value.ok()?.to_string())));
-        values.collect::<Option<_>>().unwrap_or_default()
+        Budget::STANDARD
+            .run(|| values(script, check, model))
+            .unwrap_or_default()
     }
 
     fn well_sorted(&self, script: &str) -> bool {
         Script::parse(script, &self.catalog, Mode::Default).is_ok()
     }
+}
+
+/// The value of each subterm of what was judged; `None` where some are not known.
+fn values(script: &Script, check: usize, model: &str) -> Option<Vec<(NodeId, String)>> {
+    let model = Model::parse(model, script).ok()?;
+    let evaluation = evaluate_at(script, &model, check);
+    let all = evaluation.assertions.iter();
+    let wrong = all.clone().find(|(_, truth)| *truth == Truth::False);
+    let judged: Vec<NodeId> = match wrong {
+        Some((node, _)) => vec![*node],
+        None => all.map(|(node, _)| *node).collect(),
+    };
+    let traced = judged.iter().flat_map(|root| trace(script, &model, *root));
+    traced
+        .map(|(node, value)| Some((node, value.ok()?.to_string())))
+        .collect()
 }
 
 fn truth(script: &Script, evaluation: Evaluation) -> ModelTruth {

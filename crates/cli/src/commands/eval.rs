@@ -83,6 +83,9 @@ impl Eval {
     }
 }
 
+/// Bytes of a value that are printed.
+const MOST_PRINTED: usize = 1 << 20;
+
 /// A subterm with its value, printed.
 type Valued = (NodeId, String);
 
@@ -112,7 +115,10 @@ impl Told<'_> {
     /// The printed value of every subterm.
     fn values(&self) -> Vec<Valued> {
         let print = |value: Result<Value, Reason>| {
-            value.map_or_else(|reason| format!("? ({reason})"), |v| v.to_string())
+            value.map_or_else(
+                |reason| format!("? ({reason})"),
+                |v| v.printed(MOST_PRINTED),
+            )
         };
         trace(self.script, self.model, self.node)
             .into_iter()

@@ -11,7 +11,7 @@ use crate::value::{Array, Data, Domain, Domains, Sequence, Value};
 /// datatypes get their instance; `None` for another sort.
 /// What takes more than the budget has does not fit; [`crate::budget::refused_or`] tells.
 pub(crate) fn fit(value: Value, domain: &Domain, sorts: &Domains) -> Option<Value> {
-    noted(budget::steps(1))?;
+    noted(budget::steps(16))?;
     let fits = match (&value, domain) {
         (Value::Int(n), Domain::Real) => return Some(Value::Real(Real::from(n.clone()))),
         (Value::Bool(_), Domain::Bool)

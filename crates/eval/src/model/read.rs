@@ -312,6 +312,7 @@ fn constant(definition: &Definition<'_>, value: Option<Outcome>) -> Interpretati
 
 /// A value of the right sort, or a reason; `None` for another sort.
 fn fitted(outcome: Outcome, domain: &Domain, sorts: &Domains) -> Option<Outcome> {
+    let _share = budget::Share::begin();
     match outcome {
         Ok(value) => fit(value, domain, sorts).map(Ok),
         Err(reason) => Some(Err(reason)),

@@ -21,7 +21,7 @@ use generator::Generator;
 use interval::Interval;
 use polynomial::Polynomial;
 
-use crate::budget::{self, noted, refused_or};
+use crate::budget::{self, Share, noted, refused_or};
 use crate::reason::Reason;
 use crate::value::Integer;
 
@@ -64,6 +64,7 @@ impl Real {
     /// The `rank`-th real root (from 1, ascending) of a polynomial given by its coefficients, lowest
     /// degree first; `None` if there is no such root.
     pub fn root(coefficients: Vec<RBig>, rank: usize) -> Option<Real> {
+        let _share = Share::begin();
         let polynomial = Polynomial::new(coefficients);
         if polynomial.degree() == 0 {
             return None;
@@ -73,6 +74,7 @@ impl Real {
 
     /// The only root of a polynomial between two rationals; `None` unless there is just one.
     pub fn root_between(coefficients: Vec<RBig>, lo: &RBig, hi: &RBig) -> Option<Real> {
+        let _share = Share::begin();
         let polynomial = Polynomial::new(coefficients);
         if polynomial.degree() == 0 || lo > hi {
             return None;

@@ -1,11 +1,43 @@
 //! Values as SMT-LIB terms.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::array::{Array, Rest};
 use super::data::{Data, Sequence, Set};
 use super::text::escape;
 use super::{Regex, Value};
+
+impl Value {
+    /// As it is printed, cut off with `…` beyond so many bytes: what is shared in a value is printed
+    /// again and again, which may be without end.
+    pub fn printed(&self, most: usize) -> String {
+        let mut out = Cut {
+            text: String::new(),
+            most,
+        };
+        if write!(out, "{self}").is_err() {
+            out.text.push('…');
+        }
+        out.text
+    }
+}
+
+/// Takes so much of what is written, then fails.
+struct Cut {
+    text: String,
+    most: usize,
+}
+
+impl fmt::Write for Cut {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        let room = self.most - self.text.len();
+        self.text.push_str(&part[..part.floor_char_boundary(room)]);
+        if part.len() > room {
+            return Err(fmt::Error);
+        }
+        Ok(())
+    }
+}
 
 impl fmt::Display for Value {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

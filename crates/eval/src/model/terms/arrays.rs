@@ -109,7 +109,8 @@ impl<'t> Terms<'t> {
         });
         let text = self.tree.text(id);
         // The text of a lambda within others is there once for each of them.
-        if let Err(reason) = budget::bytes(text.len()) {
+        let charged = budget::steps(16 * text.len() as u64);
+        if let Err(reason) = charged.and_then(|()| budget::bytes(text.len())) {
             return Some(self.builder.undetermined(reason));
         }
         let text = text.into();

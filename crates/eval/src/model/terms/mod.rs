@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::numbers;
 use super::sexpr::Sexprs;
+use crate::budget;
 use crate::program::{Block, Builder, Slot, compile};
 use crate::reason::Reason;
 use crate::theory::{ArrayOperator, Operator};
@@ -276,7 +277,8 @@ impl<'t> Terms<'t> {
 
     fn bad(&mut self, id: usize) -> Slot {
         let text: String = self.tree.text(id).chars().take(60).collect();
-        self.builder.undetermined(Reason::Unreadable(text.into()))
+        let reason = budget::refused_or(Reason::Unreadable(text.into()));
+        self.builder.undetermined(reason)
     }
 
     fn given(&mut self, value: Option<Value>, id: usize) -> Slot {

@@ -76,12 +76,10 @@ impl Terms<'_> {
         let Some(below) = depth.checked_sub(1) else {
             return Domain::Other("…".into());
         };
-        let text = self.sort_text(id, below);
         let other = || {
-            self.sorts
-                .get(&text)
-                .cloned()
-                .unwrap_or_else(|| Domain::Other(text.clone().into()))
+            let text = self.sort_text(id, below);
+            let known = self.sorts.get(&text).cloned();
+            known.unwrap_or_else(|| Domain::Other(text.into()))
         };
         if let Some(name) = tree.symbol(id) {
             let float = |e, s| Format::new(e, s).map_or_else(other, Domain::Float);
