@@ -280,3 +280,52 @@ fn a_panic_ends_the_hunt_and_nobody_waits() {
     });
     assert!(std::panic::catch_unwind(panics).is_err());
 }
+
+/// Judges by evaluations that go on and on, as under a model that is very large.
+struct Ponders;
+
+impl Tester for Ponders {
+    fn test(&mut self, _: &Formula, _: &Choice) -> Tested {
+        let script = "(declare-fun f ((_ BitVec 16)) Bool)
+            (assert (forall ((x (_ BitVec 16))) (or (f x) (not (f x)))))";
+        let catalog = gadfly_term::Catalog::builtin();
+        let script = gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Default);
+        let script = script.unwrap();
+        let model = "((define-fun f ((x (_ BitVec 16))) Bool (bvult x #x1234)))";
+        let model = gadfly_eval::Model::parse(model, &script).unwrap();
+        for _ in 0..1_000 {
+            let truth = gadfly_eval::evaluate(&script, &model).overall;
+            if truth != gadfly_eval::Truth::True {
+                break;
+            }
+        }
+        assert!(gadfly_eval::was_cut_short(), "nobody ended the evaluation");
+        Tested::default()
+    }
+}
+
+#[test]
+fn an_evaluation_ends_with_the_hunt_and_is_not_recorded() {
+    for (seconds, stopped, why) in [
+        (Some(0.2), false, Why::Time),
+        (None, true, Why::Interrupted),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut parts = parts(folder.path(), 2, ScheduleKind::Uniform, false);
+        parts.plan.budget.seconds = seconds;
+        for worker in &mut parts.workers {
+            worker.tester = Box::new(Ponders);
+        }
+        let stop = AtomicBool::new(false);
+        let mut stop_soon = |event: Event| {
+            if stopped && matches!(event, Event::Progress(_)) {
+                stop.store(true, Ordering::SeqCst);
+            }
+        };
+        let ended = hunt(parts, &stop, &mut stop_soon).unwrap();
+        assert_eq!(ended.why, why);
+        let (tests, ..) = outcome(folder.path());
+        // Positions without a formula may have come first.
+        assert!(tests.iter().all(|test| test.contains("Empty")), "{tests:?}");
+    }
+}

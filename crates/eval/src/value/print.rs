@@ -31,11 +31,14 @@ struct Cut {
 impl fmt::Write for Cut {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         let room = self.most - self.text.len();
-        self.text.push_str(&part[..part.floor_char_boundary(room)]);
-        if part.len() > room {
-            return Err(fmt::Error);
+        if part.len() <= room {
+            self.text.push_str(part);
+            return Ok(());
         }
-        Ok(())
+        let ends = part.char_indices().map(|(at, c)| at + c.len_utf8());
+        let end = ends.take_while(|end| *end <= room).last().unwrap_or(0);
+        self.text.push_str(&part[..end]);
+        Err(fmt::Error)
     }
 }
 
