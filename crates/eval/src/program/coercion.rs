@@ -17,11 +17,16 @@ impl Compiler<'_> {
         let script = self.script;
         let nodes = script.args(node);
         // Most scripts do not mix numbers, and most nodes are told by their arguments' sorts alone.
-        let convertible = |n: &NodeId| matches!(script.sort(*n), SortId::INT | SortId::UNKNOWN);
-        if !nodes.iter().any(convertible) {
+        let (mut convertible, mut integers) = (false, true);
+        for sort in nodes.iter().map(|n| script.sort(*n)) {
+            convertible |= matches!(sort, SortId::INT | SortId::UNKNOWN);
+            integers &= sort == SortId::INT;
+        }
+        if !convertible {
             return true;
         }
         match script.head(node) {
+            Head::Op(op) if integers && self.takes_integers(op, node) => true,
             Head::Op(op) => self.coerce_operator(op, node, args),
             Head::Fun(fun) if script.sort_params(fun).is_empty() => {
                 for ((arg, param), slot) in nodes.iter().zip(script.params(fun)).zip(args) {
@@ -53,11 +58,6 @@ impl Compiler<'_> {
     fn coerce_operator(&mut self, op: OpId, node: NodeId, args: &mut [Slot]) -> bool {
         let script = self.script;
         let nodes = script.args(node);
-        let integers = nodes.iter().all(|n| script.sort(*n) == SortId::INT);
-        let closed = matches!(script.sort(node), SortId::INT | SortId::BOOL);
-        if integers && closed && self.takes_integers(op, node) {
-            return true;
-        }
         let mut key = [script.sort(node); 4];
         for (place, arg) in key[1..].iter_mut().zip(nodes) {
             *place = script.sort(*arg);
@@ -107,20 +107,28 @@ impl Compiler<'_> {
         true
     }
 
-    /// Whether an operator takes integers as they are, known after the first time.
+    /// Whether an operator takes integers as they are, and gives an integer or a truth value; known
+    /// after the first time.
     fn takes_integers(&mut self, op: OpId, node: NodeId) -> bool {
         let script = self.script;
-        let arity = script.args(node).len();
-        let known = self
+        if !matches!(script.sort(node), SortId::INT | SortId::BOOL) {
+            return false;
+        }
+        let arity = 1u32 << script.args(node).len().min(31);
+        let at = op.0 as usize;
+        if self
             .integers
-            .iter()
-            .find(|(o, n, _)| *o == op && *n == arity);
-        if let Some((_, _, plain)) = known {
-            return *plain;
+            .get(at)
+            .is_some_and(|known| known & arity != 0)
+        {
+            return true;
         }
         let readings = script.readings(node);
         let plain = readings.is_some_and(|r| r.iter().all(|r| *r == Reading::Plain));
-        self.integers.push((op, arity, plain));
+        if plain {
+            self.integers.resize(self.integers.len().max(at + 1), 0);
+            self.integers[at] |= arity;
+        }
         plain
     }
 

@@ -79,8 +79,8 @@ pub(super) struct Compiler<'s> {
     pub(super) jobs: Vec<Job>,
     pub(super) functions: FxHashMap<FunId, u32>,
     pub(super) operators: Vec<(gadfly_catalog::OpId, Vec<u32>, Meaning)>,
-    /// Whether operators take so many integers as they are.
-    pub(super) integers: Vec<(OpId, usize, bool)>,
+    /// By operator: with how many integers (a bit each) it takes them as they are.
+    pub(super) integers: Vec<u32>,
     /// How operators read arguments; `None` where no signature takes them.
     pub(super) readings: FxHashMap<Application, Option<Arc<[Reading]>>>,
     /// The arguments of the node at hand.
