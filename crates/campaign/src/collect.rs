@@ -148,10 +148,12 @@ impl<'a> Collector<'a> {
             result.state = TestState::Duplicate;
             result.tested.suspicions.clear();
             result.tested.runs.clear();
+            result.tested.models.clear();
         }
         let pay = self.pay(&result);
         self.dispatch.learn(&result.choice, pay);
         self.count(&result);
+        self.count_models(&result);
         self.batch.choices.extend(result.record.take());
         let row = self.row(&result)?;
         self.batch.tests.push(row);
@@ -223,6 +225,19 @@ impl<'a> Collector<'a> {
             size: result.size,
             runs,
         })
+    }
+
+    fn count_models(&mut self, result: &TestResult) {
+        for model in &result.tested.models {
+            let counts = self
+                .snapshot
+                .models
+                .entry(model.said.to_string())
+                .or_default();
+            counts[0] += 1;
+            counts[1] += u64::from(model.asked);
+            counts[2] += u64::from(model.refuted);
+        }
     }
 
     /// Keeps a result's verdicts: to be confirmed, or counted for a finding that is known well.

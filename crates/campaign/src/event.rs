@@ -80,6 +80,9 @@ pub struct Snapshot {
     pub waiting: u64,
     /// Verdicts that show and that nobody beside us bears out.
     pub doubts: u64,
+    /// Models by what our evaluator said of them (`true`, `false`, or why it cannot say): all, those
+    /// that other solvers were asked about, those that two families refuted.
+    pub models: BTreeMap<String, [u64; 3]>,
     /// Distinct findings by kind.
     pub findings: BTreeMap<String, u64>,
     /// Formulas run by strategy.

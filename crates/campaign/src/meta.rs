@@ -22,6 +22,7 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
         seconds: seconds(store)?,
         solver_cpu: number(store, "cpu_solvers_ms")? / 1000.0,
         own_cpu_before: number(store, "cpu_own_ms")? / 1000.0,
+        models: serde_json::from_str(&store.meta("models")?.unwrap_or_else(|| "{}".into()))?,
         ..Snapshot::default()
     };
     for (strategy, state, tests) in store.made()? {
@@ -40,8 +41,10 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
     }
     for (kind, _, state, count) in store.verdict_counts()? {
         *snapshot.verdicts.entry(kind).or_default() += count;
-        if state == VerdictState::Pending {
-            snapshot.waiting += count;
+        match state {
+            VerdictState::Pending => snapshot.waiting += count,
+            VerdictState::Doubt => snapshot.doubts += count,
+            _ => {}
         }
     }
     for finding in store.findings()? {
@@ -53,6 +56,7 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
 /// Saves the clocks.
 pub(crate) fn save(store: &Store, snapshot: &Snapshot) -> Result<(), StoreError> {
     let millis = |seconds: f64| format!("{:.0}", seconds * 1000.0);
+    store.set_meta("models", &serde_json::to_string(&snapshot.models)?)?;
     store.set_meta("elapsed_ms", &millis(snapshot.seconds))?;
     store.set_meta("cpu_solvers_ms", &millis(snapshot.solver_cpu))?;
     store.set_meta("cpu_own_ms", &millis(snapshot.own_cpu))

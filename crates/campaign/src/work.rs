@@ -43,6 +43,17 @@ pub struct Suspicion {
     pub note_only: bool,
 }
 
+/// What became of one model.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedModel {
+    /// `true`, `false`, or why it is undetermined.
+    pub said: &'static str,
+    /// Whether other solvers were asked, because it is undetermined.
+    pub asked: bool,
+    /// Whether two families refuted it.
+    pub refuted: bool,
+}
+
 /// What came of running one formula.
 #[derive(Clone, Debug, Default)]
 pub struct Tested {
@@ -54,6 +65,8 @@ pub struct Tested {
     pub outputs: Vec<Output>,
     /// Signatures of the solvers' behaviour, for the scheduler.
     pub behaviours: Vec<u64>,
+    /// What our evaluator said of each model.
+    pub models: Vec<JudgedModel>,
     /// A fault that is not the solver's (it cannot be started): solver and reason.
     pub broken: Option<(String, String)>,
     /// The hunt was stopped in the middle of it: the position is as if never begun.

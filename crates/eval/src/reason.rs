@@ -47,6 +47,32 @@ pub enum Reason {
     IllSorted,
 }
 
+impl Reason {
+    /// The reason without names and values, in a few words: for counting.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Reason::Unspecified(operator) => operator,
+            Reason::Selector(_) => "selector of another constructor",
+            Reason::NoValue(_) => "no value in the model",
+            Reason::Unreadable(_) => "unreadable value",
+            Reason::ForeignEscape(_) => "old string escape",
+            Reason::BadValue(_) => "value of another sort",
+            Reason::OtherSort(_) => "other sort than declared",
+            Reason::DefinedTwice(_) => "defined twice",
+            Reason::Rounded(_) => "rounded number",
+            Reason::Quantifier | Reason::Unbounded => "quantifier",
+            Reason::Unsupported(_) => "operator without a meaning",
+            Reason::Precision => "precision",
+            Reason::Limit => "limit",
+            Reason::OutOfSteps => "out of steps",
+            Reason::OutOfMemory => "out of memory",
+            Reason::Cancelled => "cancelled",
+            Reason::DomainSize => "size of a domain",
+            Reason::IllSorted => "ill-sorted",
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

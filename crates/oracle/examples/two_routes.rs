@@ -162,7 +162,7 @@ impl Study {
             (None, false) => tally.settled += 1,
         }
         if let ModelTruth::Undetermined(why) = &truth {
-            let count = self.reasons.entry(kind_of(why)).or_default();
+            let count = self.reasons.entry(why.kind.to_string()).or_default();
             count.0 += 1;
             count.1 += usize::from(!answers.is_empty());
         }
@@ -218,16 +218,6 @@ fn row(name: &str, t: &Tally) -> String {
         open,
     } = t;
     format!("| {name} | {models} | {same} | {differ} | {alone} | {settled} | {open} |")
-}
-
-/// A reason without names and values.
-fn kind_of(why: &str) -> String {
-    let words = why.split_whitespace();
-    words
-        .take(7)
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace('|', "/")
 }
 
 fn read(text: &str) -> Option<Script> {

@@ -1,6 +1,6 @@
 //! Our own reader and evaluator as judges of scripts and models.
 
-use crate::{Evaluator, ModelTruth};
+use crate::{Evaluator, ModelTruth, Undetermined};
 use gadfly_catalog::Catalog;
 use gadfly_eval::{Budget, Evaluation, Model, Truth, evaluate_at, trace};
 use gadfly_term::{Mode, NodeId, Script};
@@ -33,7 +33,7 @@ impl Evaluator for CatalogEvaluator {
             Ok(model) => truth(script, evaluate_at(script, &model, check)),
             Err(error) => {
                 let why = format!("our reader does not take the model: {error}");
-                ModelTruth::Undetermined(why)
+                ModelTruth::Undetermined(why.as_str().into())
             }
         })
     }
@@ -68,7 +68,10 @@ fn values(script: &Script, check: usize, model: &str) -> Option<Vec<(NodeId, Str
 fn truth(script: &Script, evaluation: Evaluation) -> ModelTruth {
     match evaluation.overall {
         Truth::True => ModelTruth::True,
-        Truth::Undetermined(reason) => ModelTruth::Undetermined(reason.to_string()),
+        Truth::Undetermined(reason) => ModelTruth::Undetermined(Undetermined {
+            kind: reason.kind(),
+            why: reason.to_string(),
+        }),
         Truth::False => {
             let mut assertions = evaluation.assertions.iter();
             let wrong = assertions.find(|(_, truth)| *truth == Truth::False);

@@ -99,7 +99,7 @@ impl Examiner<'_> {
     /// it.
     fn truth(&self, script: &str, check: usize, run: &Run, model: &str) -> ModelTruth {
         if let Some(why) = self.known.legacy_model(&run.family, &run.version, model) {
-            return ModelTruth::Undetermined(why.to_string());
+            return ModelTruth::Undetermined(why.into());
         }
         let truth = self.evaluator.evaluate(script, check, model);
         if !matches!(truth, ModelTruth::Undetermined(_)) {

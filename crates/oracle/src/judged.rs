@@ -3,6 +3,7 @@
 use crate::Witness;
 use gadfly_formula::Formula;
 use gadfly_solver::{Answer, Run};
+use std::fmt;
 use std::time::Duration;
 
 /// The oracles' whole input. They read no clock and start nothing.
@@ -55,10 +56,34 @@ pub enum ModelTruth {
     /// At least one is false whatever the unspecified values are; its text.
     False(String),
     /// It hangs on something that the model or the standard leaves open; why.
-    Undetermined(String),
+    Undetermined(Undetermined),
     /// Our evaluator cannot say, and two solver families refute the script with the model put in:
     /// no completion of it satisfies the script.
     Refuted(Vec<Witness>),
+}
+
+/// Why our evaluator cannot say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undetermined {
+    /// The reason without names and values: for counting.
+    pub kind: &'static str,
+    /// The reason in words.
+    pub why: String,
+}
+
+impl From<&str> for Undetermined {
+    fn from(why: &str) -> Self {
+        Undetermined {
+            kind: "reading",
+            why: why.into(),
+        }
+    }
+}
+
+impl fmt::Display for Undetermined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
 }
 
 /// A core that was solved again, alone.

@@ -39,10 +39,11 @@ pub use given::{Given, labelled};
 pub use identity::{Identity, normalise_message};
 pub use judged::{
     CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
+    Undetermined,
 };
 pub use known::{Issue, Known, KnownError};
 pub use runner::{Candidate, Evaluator, Runner, RunnerError, made};
-pub use second::{Route, Witness, put_in};
+pub use second::{Route, Witness, closed_question, put_in};
 pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{alpha_hash, alpha_normal, operators, shape_hash};

@@ -44,6 +44,9 @@ pub struct Summary {
     pub doubts: Vec<Doubt>,
     /// How many there were.
     pub doubted: u64,
+    /// Models by what our evaluator said of them: all, those that others were asked about, those
+    /// that two families refuted.
+    pub models: BTreeMap<String, [u64; 3]>,
 }
 
 impl Summary {
@@ -83,6 +86,14 @@ impl Summary {
             }
         }
         self.add_counts(store)?;
+        let models = store.meta("models")?.unwrap_or_else(|| "{}".into());
+        let models: BTreeMap<String, [u64; 3]> = serde_json::from_str(&models)?;
+        for (said, counts) in models {
+            let sums = self.models.entry(said).or_default();
+            sums.iter_mut()
+                .zip(counts)
+                .for_each(|(sum, count)| *sum += count);
+        }
         for finding in store.findings()? {
             let texts = store.finding_texts(&finding.id)?;
             let case = texts.map(|(original, case)| case.unwrap_or(original));

@@ -5,12 +5,13 @@ use super::probe::{with_model, with_reason};
 use super::session::{Sessions, not_run};
 use crate::quarantine::Quarantine;
 use crate::setup::timed;
-use crate::work::{Suspicion, TestRun, Tested, Tester};
+use crate::work::{JudgedModel, Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
-    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Verdict, judge,
+    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Route, Verdict,
+    Witness, judge,
 };
 use gadfly_solver::{Answer, Options, Outcome, Run, Solver};
 use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
@@ -45,6 +46,11 @@ pub struct BenchPlan {
     /// One formula in this many that no tested solver decides is given to the references.
     pub ask_undecided: u64,
 }
+
+/// Of models that our evaluator cannot judge, one in so many is given to others.
+const ASK_OPEN: u64 = 4;
+/// What the reason is called where we cannot read the script or the model: nor can we put it in.
+const READING: &str = "reading";
 
 /// The least time that a reference gets.
 const LEAST_REFERENCE: Duration = Duration::from_millis(60);
@@ -113,7 +119,7 @@ impl SolverTester {
             // Some releases write some values in a way of their own.
             let known = &self.plan.known;
             let truth = match known.legacy_model(&run.family, &run.version, model) {
-                Some(why) => ModelTruth::Undetermined(why.to_string()),
+                Some(why) => ModelTruth::Undetermined(why.into()),
                 None => match formula.script.filter(|_| formula.standard) {
                     Some(script) => self.plan.evaluator.evaluate_read(script, 0, model),
                     None => self.plan.evaluator.evaluate(formula.text, 0, model),
@@ -242,6 +248,78 @@ impl Tester for SolverTester {
 }
 
 impl SolverTester {
+    /// Where our evaluator cannot say, the solver itself and another family are asked about one
+    /// model in a few: what both refute, no completion of the model satisfies.
+    fn settle_open(
+        &mut self,
+        formula: &Formula,
+        sent: &Sent<'_>,
+        runs: &[Run],
+        models: &mut [ModelFact],
+        limits: &Limits,
+    ) -> Vec<JudgedModel> {
+        let turn = u64::from(formula.hash().0[29]).is_multiple_of(ASK_OPEN);
+        let mut judged = Vec::with_capacity(models.len());
+        for fact in models {
+            let open = matches!(&fact.truth, ModelTruth::Undetermined(why) if why.kind != READING);
+            let mut one = JudgedModel {
+                said: match &fact.truth {
+                    ModelTruth::True => "true",
+                    ModelTruth::False(_) | ModelTruth::Refuted(_) => "false",
+                    ModelTruth::Undetermined(why) => why.kind,
+                },
+                asked: false,
+                refuted: false,
+            };
+            if open
+                && turn
+                && let Some(run) = runs.iter().find(|run| run.spec == fact.spec)
+            {
+                let refuting = self.refuting(sent, run, limits);
+                one.asked = refuting.is_some();
+                if let Some(witnesses) = refuting.filter(|witnesses| witnesses.len() >= 2) {
+                    one.refuted = true;
+                    fact.truth = ModelTruth::Refuted(witnesses);
+                }
+            }
+            judged.push(one);
+        }
+        judged
+    }
+
+    /// Who refutes the formula under a run's model: another family, and if it does, the solver
+    /// itself. `None` where nobody can be asked.
+    fn refuting(&mut self, sent: &Sent<'_>, run: &Run, limits: &Limits) -> Option<Vec<Witness>> {
+        let plan = self.plan.clone();
+        let script = sent.script?;
+        let question = gadfly_oracle::closed_question(script, 0, run.models.first()?)?;
+        let own = plan.book.get(&run.spec).ok()?;
+        let mut all = plan.references.iter().chain(&plan.tested);
+        let other = all.find(|solver| solver.family != run.family)?;
+        let read = self.lenient.parse(question.as_str()).ok()?;
+        let asked = Sent {
+            text: &question,
+            script: Some(&read),
+            standard: false,
+        };
+        let mut witnesses = Vec::new();
+        for solver in [other, &own] {
+            let limits = self.reference_limits(*limits);
+            let answer = self.run(solver, &asked, &limits, false).answer(0).cloned();
+            if answer != Some(Answer::Unsat) {
+                break;
+            }
+            witnesses.push(Witness {
+                spec: solver.spec.clone(),
+                family: solver.family.clone(),
+                route: Route::Definitions,
+                answer: Answer::Unsat,
+            });
+        }
+        self.lenient.recycle(read);
+        Some(witnesses)
+    }
+
     fn test_sent(&mut self, formula: &Formula, sent: &Sent<'_>, choice: &Choice) -> Tested {
         let plan = self.plan.clone();
         let limits = self.limits(choice);
@@ -261,6 +339,7 @@ impl SolverTester {
             ));
         }
         let mut models = self.models(sent, &runs);
+        let judged = self.settle_open(formula, sent, &runs, &mut models, &limits);
         for (reference, scope) in in_turn(&plan, formula, choice) {
             if !self.is_open(formula, &runs, &models) {
                 break;
@@ -301,6 +380,7 @@ impl SolverTester {
             stands
         });
         let mut tested = tested(formula, &runs, &names, verdicts);
+        tested.models = judged;
         for (suspicion, history) in tested.suspicions.iter_mut().zip(histories) {
             suspicion.verdict.history = history;
         }

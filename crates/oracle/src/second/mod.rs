@@ -289,6 +289,13 @@ fn is_variation(spec: &str, base: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
+/// A read script with a model put in, where no open value is left that solvers fill in as they like:
+/// what two families refute, no completion of the model satisfies.
+pub fn closed_question(script: &Script, check: usize, model: &str) -> Option<String> {
+    let put = PutIn::new(script, check, model)?;
+    (!put.open).then(|| put.whole())
+}
+
 /// A script with a model put in as definitions, and whether it has open values that solvers fill in
 /// as they like. `None` where it cannot be done.
 pub fn put_in(script: &str, check: usize, model: &str) -> Option<(String, bool)> {

@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The section of tables.
 pub(super) fn section(summary: &Summary) -> String {
     let mut cards = vec![strategies(summary)];
+    if !summary.models.is_empty() {
+        cards.push(models(summary));
+    }
     if !summary.findings.is_empty() {
         cards.push(kinds_by_logic(summary));
         cards.push(kinds_by_options(summary));
@@ -41,6 +44,33 @@ fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
 
 fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
     words.map(String::from).to_vec()
+}
+
+/// What our evaluator made of the models, and why it could not say.
+fn models(summary: &Summary) -> String {
+    let all: u64 = summary.models.values().map(|counts| counts[0]).sum();
+    let mut rows: Vec<(&String, &[u64; 3])> = summary.models.iter().collect();
+    let decided = |said: &str| matches!(said, "true" | "false");
+    rows.sort_by_key(|(said, counts)| (!decided(said), std::cmp::Reverse(counts[0])));
+    let row = |(said, counts): (&String, &[u64; 3])| {
+        let name = if decided(said) {
+            said.clone()
+        } else {
+            format!("undetermined: {said}")
+        };
+        let share = 100.0 * counts[0] as f64 / all.max(1) as f64;
+        let [models, asked, refuted] = counts.map(|count| count.to_string());
+        vec![name, models, format!("{share:.1} %"), asked, refuted]
+    };
+    let rows: Vec<Vec<String>> = rows.into_iter().map(row).collect();
+    let head = words([
+        "the evaluator says",
+        "models",
+        "share",
+        "others asked",
+        "refuted",
+    ]);
+    table("Models", &head, &rows)
 }
 
 fn strategies(summary: &Summary) -> String {
