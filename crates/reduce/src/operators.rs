@@ -27,6 +27,40 @@ pub(crate) fn operators_like<'a>(catalog: &'a Catalog, name: &str) -> Vec<&'a st
     names
 }
 
+/// For each argument of `name` that has the sort of the result, where a unary operator takes and
+/// gives this sort: the argument's place and the shortest such operator. Negation aside, which says
+/// nothing new.
+pub(crate) fn unary_like<'a>(catalog: &'a Catalog, name: &str) -> Vec<(usize, &'a str)> {
+    let Some(id) = catalog.op_named(name) else {
+        return Vec::new();
+    };
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for own in &catalog.op(id).signatures {
+        let same = |(_, argument): &(usize, &Pattern)| **argument == own.result;
+        for (place, argument) in own.args.iter().enumerate().filter(same) {
+            let fits = |other: &Signature| {
+                other.since.is_some()
+                    && other.indices.is_empty()
+                    && other.args.len() == 1
+                    && (&other.args[0], &other.result) == (argument, &own.result)
+            };
+            let others = catalog
+                .ops()
+                .iter()
+                .filter(|op| op.name != name && op.name != "not" && op.signatures.iter().any(fits));
+            let names = others.map(|op| op.name.as_str());
+            found.extend(
+                names
+                    .min_by_key(|name| (name.len(), *name))
+                    .map(|name| (place, name)),
+            );
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// Signatures with sort variables, as that of `=`, fit wherever all arguments have one sort.
 fn takes_and_gives_the_same(one: &Signature, other: &Signature) -> bool {
     if one.args.len() != other.args.len() || one.result != other.result {
@@ -58,5 +92,17 @@ mod tests {
         assert!(like("fp.lt").contains(&"fp.eq"));
         assert!(!like("+").contains(&"="));
         assert!(like("no-such-operator").is_empty());
+    }
+
+    #[test]
+    fn unary_operators_that_fit() {
+        let catalog = Catalog::shared();
+        let unary = |name| unary_like(&catalog, name);
+        assert_eq!(unary("re.union"), [(0, "re.*"), (1, "re.*")]);
+        assert_eq!(unary("re.loop"), [(0, "re.*")]);
+        assert_eq!(unary("div"), [(0, "-"), (1, "-")]);
+        assert_eq!(unary("str.substr"), []);
+        assert_eq!(unary("and"), []);
+        assert_eq!(unary("no-such-operator"), []);
     }
 }

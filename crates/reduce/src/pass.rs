@@ -46,6 +46,8 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(simplify_command::SimplifyCommand),
         Box::new(flatten_operator::FlattenOperator),
         Box::new(exchange_operator::ExchangeOperator),
+        Box::new(exchange_application::ExchangeApplication),
+        Box::new(lift_condition::LiftCondition),
         Box::new(turn_relation::TurnRelation),
         Box::new(join_assertions::JoinAssertions),
         Box::new(join_literals::JoinLiterals),

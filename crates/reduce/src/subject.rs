@@ -1,6 +1,6 @@
 //! A script under reduction as the passes see it: nested lists, and the sorts of its terms.
 
-use crate::operators::operators_like;
+use crate::operators::{operators_like, unary_like};
 use crate::sorts::Sorted;
 use crate::tree::{NodeId, Tree};
 use rustc_hash::FxHashMap;
@@ -143,6 +143,11 @@ impl<'a> Subject<'a> {
     /// Operators of the catalogue that take and give what this one does, the shortest first.
     pub(crate) fn operators_like(&self, name: &str) -> Vec<&'a str> {
         operators_like(self.reader.catalog(), name)
+    }
+
+    /// Arguments of an operator that a unary one takes to give the same sort.
+    pub(crate) fn unary_like(&self, name: &str) -> Vec<(usize, &'a str)> {
+        unary_like(self.reader.catalog(), name)
     }
 
     /// All terms, the largest first; for each size class every choice from 0 to `choices - 1` in

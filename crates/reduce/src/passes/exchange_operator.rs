@@ -1,4 +1,5 @@
-//! Exchanges an operator for a shorter one that takes and gives the same sorts.
+//! Exchanges an operator for a shorter one that takes and gives the same sorts, or for one of the
+//! same length that comes first by name: bugs that do not hang on the operator then end in one case.
 
 use crate::edit::Move;
 use crate::pass::Pass;
@@ -25,7 +26,11 @@ impl Pass for ExchangeOperator {
             let name = subject.text_of(head);
             let names = shorter.entry(name).or_insert_with(|| {
                 let mut names = subject.operators_like(name);
-                names.retain(|other| other.len() < name.len());
+                // Nothing is plainer than `=`, whatever the order of names says.
+                let earlier = |other: &str| name != "=" && other < name;
+                names.retain(|other| {
+                    other.len() < name.len() || other.len() == name.len() && earlier(other)
+                });
                 names.truncate(MOST);
                 names
             });

@@ -166,7 +166,39 @@ fn operators_are_exchanged() {
         "(assert(= #b1(bvudiv #b1 #b0)))",
         "(assert(= #b1(bvor #b1 #b0)))",
     );
+    makes(
+        pass,
+        "(declare-fun r()RegLan)(assert(= r(re.+ r)))",
+        "(declare-fun r()RegLan)(assert(= r(re.* r)))",
+    );
     leaves(pass, "(assert(= 1 2))");
+}
+
+#[test]
+fn applications_become_unary() {
+    let pass = &exchange_application::ExchangeApplication;
+    let script = |term: &str| format!("(declare-fun r()RegLan)(assert(str.in_re \"\"{term}))");
+    for term in [
+        "(re.union re.all r)",
+        "(re.diff re.all r)",
+        "((_ re.^ 2)r)",
+        "((_ re.loop 1 2)r)",
+    ] {
+        makes(pass, &script(term), &script("(re.* r)"));
+    }
+    leaves(pass, &script("(re.+ r)"));
+    leaves(pass, "(declare-fun a()Bool)(assert(and a(or a a)))");
+}
+
+#[test]
+fn conditions_are_lifted() {
+    let pass = &lift_condition::LiftCondition;
+    makes(
+        pass,
+        "(declare-fun a()Bool)(declare-fun s()String)(assert(= s(str.substr s 0(ite a 1 2))))",
+        "(declare-fun a()Bool)(declare-fun s()String)(assert(= s(ite a \"\" \"a\")))",
+    );
+    leaves(pass, "(declare-fun a()Bool)(assert(= 1(ite a 1 2)))");
 }
 
 #[test]

@@ -1,0 +1,44 @@
+//! Exchanges an application of several arguments, or of an indexed operator, for that of the shortest
+//! unary operator on one of them: `(re.union a b)`, `(re.diff b a)` and `((_ re.^ 2) a)` all become
+//! `(re.* a)` where the failure needs no more than some operator around `a`.
+
+use crate::edit::Move;
+use crate::pass::Pass;
+use crate::subject::Subject;
+use rustc_hash::FxHashMap;
+
+pub(crate) struct ExchangeApplication;
+
+impl Pass for ExchangeApplication {
+    fn name(&self) -> &'static str {
+        "exchange_application"
+    }
+
+    fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
+        let mut known: FxHashMap<&str, Vec<(usize, &str)>> = FxHashMap::default();
+        let mut moves = Vec::new();
+        for (_, node) in subject.choices_by_size(1) {
+            let Some(operator) = subject.operator(node) else {
+                continue;
+            };
+            let unary = known
+                .entry(operator)
+                .or_insert_with(|| subject.unary_like(operator));
+            let (head, arguments) = match subject.tree.children(node) {
+                [head, arguments @ ..] => (*head, arguments),
+                [] => continue,
+            };
+            // Those without indices are left to `exchange_operator`.
+            if arguments.len() < 2 && !subject.tree.nodes[head].is_list {
+                continue;
+            }
+            for (place, name) in unary.iter() {
+                if let Some(&argument) = arguments.get(*place) {
+                    let text = format!("({name} {})", subject.text_of(argument));
+                    moves.push(Move::replace(subject.tree.span(node), text));
+                }
+            }
+        }
+        moves
+    }
+}
