@@ -1,6 +1,8 @@
 //! What makes two triggers one bug: known roughly before reduction, sharply after it.
 
+use crate::sexpr::Sexprs;
 use crate::{Kind, Verdict, operators, shape_hash};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// How the signature of an internal error begins that a solver gives as its reason for `unknown`.
@@ -20,27 +22,25 @@ impl Identity {
         Identity::of(verdict, &[&verdict.signature, &theories(script).join("+")])
     }
 
-    /// The identity of a reduced case; `first_bad` is the first release that shows it, where
-    /// several are installed.
-    pub fn after(verdict: &Verdict, case: &str, first_bad: Option<&str>) -> Self {
+    /// The identity of a reduced case. It looks at the verdict and the case alone, so that hunts on
+    /// machines with other releases installed give one bug one name.
+    pub fn after(verdict: &Verdict, case: &str) -> Self {
         if has_own_words(verdict) {
             return Identity::of(verdict, &[&verdict.signature]);
         }
         if verdict.kind == Kind::Crash {
             return Identity::of(verdict, &[&verdict.signature, &operators(case).join(" ")]);
         }
-        let since = first_bad.map(|release| format!("since {release}"));
-        let since = since.unwrap_or_default();
         if verdict.kind == Kind::SelfCheck {
             // A checker that cannot evaluate an operator objects to every formula that has it.
             let core = ["and", "or", "not", "xor", "=>", "=", "distinct", "ite"];
             let mut about = operators(case);
             about.retain(|operator| !core.contains(&operator.as_str()));
-            return Identity::of(verdict, &[&verdict.signature, &about.join(" "), &since]);
+            return Identity::of(verdict, &[&verdict.signature, &about.join(" ")]);
         }
         let theories = theories(case).join("+");
         let hash = shape_hash(case).short();
-        Identity::of(verdict, &[&verdict.signature, &theories, &hash, &since])
+        Identity::of(verdict, &[&verdict.signature, &theories, &hash])
     }
 
     /// The whole text.
@@ -84,31 +84,41 @@ fn theories(script: &str) -> Vec<&'static str> {
             .iter()
             .any(|op| prefixes.iter().any(|p| op.starts_with(p)))
     };
-    let sort = |name: &str| script.contains(name);
+    let words = foreign_words(script);
+    let word = |names: &[&str]| names.iter().any(|name| words.contains(name));
+    let floats = ["FloatingPoint", "Float16", "Float32", "Float64", "Float128"];
     let present = [
         ("arrays", operator(&["select", "store"])),
         (
             "bitvectors",
-            operator(&["bv", "concat", "extract"]) || sort("BitVec"),
+            operator(&["bv", "concat", "extract"]) || word(&["BitVec"]),
         ),
-        ("datatypes", sort("declare-datatype")),
         (
-            "floats",
-            operator(&["fp", "to_fp"]) || sort("FloatingPoint") || sort("Float"),
+            "datatypes",
+            word(&["declare-datatype", "declare-datatypes"]),
         ),
-        ("ints", sort("Int")),
+        ("floats", operator(&["fp", "to_fp"]) || word(&floats)),
+        ("ints", word(&["Int"])),
         ("quantifiers", operator(&["forall", "exists"])),
-        ("reals", sort("Real")),
+        ("reals", word(&["Real"])),
         ("sequences", operator(&["seq."])),
         ("sets", operator(&["set."])),
-        ("strings", operator(&["str.", "re."]) || sort("String")),
-        ("uninterpreted", sort("declare-sort")),
+        ("strings", operator(&["str.", "re."]) || word(&["String"])),
+        ("uninterpreted", word(&["declare-sort"])),
     ];
     present
         .into_iter()
         .filter(|(_, is)| *is)
         .map(|(name, _)| name)
         .collect()
+}
+
+/// The words of a script that are none of its own names.
+fn foreign_words(script: &str) -> BTreeSet<&str> {
+    let tree = Sexprs::read(script);
+    let own = tree.own_names();
+    let words = (0..tree.len()).filter_map(|node| tree.word(node));
+    words.filter(|word| !own.contains_key(word)).collect()
 }
 
 /// A message without what changes from run to run: addresses, positions in the input, temporary
@@ -181,6 +191,29 @@ fn without_positions(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn theories_are_told_by_whole_words() {
+        let of = |declarations: &str| theories(&format!("{declarations}(assert p)(check-sat)"));
+        assert_eq!(of("(declare-fun p () Bool)"), Vec::<&str>::new());
+        for innocent in [
+            "Interval",
+            "Integer",
+            "Realm",
+            "StringBuilder",
+            "BitVector",
+            "Floats",
+        ] {
+            let script = format!("(declare-fun {innocent} () Bool)(declare-fun p () Bool)");
+            assert_eq!(of(&script), Vec::<&str>::new(), "{innocent}");
+        }
+        assert_eq!(of("(declare-fun x () Int)"), ["ints"]);
+        assert_eq!(
+            of("(declare-sort Int32 0)(declare-fun x () (_ BitVec 8))(declare-fun y () Float32)"),
+            ["bitvectors", "floats", "uninterpreted"]
+        );
+        assert_eq!(of("; Int\n(set-info :source \"Real\")"), Vec::<&str>::new());
+    }
 
     #[test]
     fn messages_lose_what_changes() {

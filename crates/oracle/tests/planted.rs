@@ -286,7 +286,7 @@ fn twenty_triggers_of_three_bugs_are_three_findings() {
             None,
         );
         let case = reduced(&showing, &formula.text);
-        let identity = Identity::after(&found[0].verdict, &case, None);
+        let identity = Identity::after(&found[0].verdict, &case);
         *findings.entry(identity.to_string()).or_default() += 1;
     }
     let kinds: Vec<&str> = findings

@@ -167,12 +167,7 @@ impl SolverExaminer {
         finding.runs = runs.iter().map(finding_run).collect();
         self.say_again(&mut finding, verdict, &case);
         finding.releases = self.releases(&finding, &case, &self.brisk(&runs, LEAST_RELEASE));
-        let mut bad = finding
-            .releases
-            .iter()
-            .filter(|release| release.bad == Some(true));
-        let first = bad.next().map(|release| release.spec.clone());
-        let identity = Identity::after(verdict, &case, first.as_deref());
+        let identity = Identity::after(verdict, &case);
         if !is_named(verdict) {
             finding.identity = format!("{} {identity}", finding.version);
         }

@@ -189,7 +189,7 @@ fn an_internal_error_is_a_complaint_of_its_own() {
     assert_eq!(found[0].kind, Kind::SelfCheck);
     assert_eq!(found[0].signature, "self-check:internal:at 0x in line N");
     // It is the message that names it, not the formula.
-    let identity = |script| gadfly_oracle::Identity::after(&found[0], script, None);
+    let identity = |script| gadfly_oracle::Identity::after(&found[0], script);
     assert_eq!(
         identity("(assert (= 0 (mod 1 0)))"),
         identity("(assert true)")
