@@ -27,7 +27,8 @@ pub(crate) fn frames(report: &str) -> Vec<String> {
     found
 }
 
-fn is_runtime(frame: &str) -> bool {
+/// Whether a frame belongs to a sanitizer, an allocator or the C library.
+pub(crate) fn is_runtime(frame: &str) -> bool {
     let marks = [
         "__interceptor_",
         "__asan_",

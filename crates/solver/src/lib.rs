@@ -1,5 +1,6 @@
 //! Solver profiles, releases and sessions: from a formula to a typed answer.
 
+mod backtrace;
 mod dialect;
 mod doctor;
 mod express;
