@@ -11,6 +11,6 @@ pub use book::Book;
 pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
 
-pub(crate) use book::join;
+pub(crate) use book::{is_or_varies, join};
 pub(crate) use probe::with_reason;
 pub(crate) use quick::QuickRunner;

@@ -1,6 +1,6 @@
 //! Runs a formula on the solvers under test, asks references only where something is open, judges.
 
-use super::book::{Book, class_of};
+use super::book::{Book, class_of, is_or_varies};
 use super::probe::{with_model, with_reason};
 use super::session::{Sessions, not_run};
 use crate::quarantine::Quarantine;
@@ -400,11 +400,10 @@ impl SolverTester {
     ) -> Option<Vec<String>> {
         let about_cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete | Kind::Rejected);
         let persistent = |run: &&Run| run.spec == verdict.solver && !run.fresh;
-        let scoped =
-            scoped
-                && self.plan.tested.iter().any(|solver| {
-                    verdict.solver.starts_with(&solver.spec) && solver.resets_dearly()
-                });
+        let scoped = scoped
+            && self.plan.tested.iter().any(|solver| {
+                is_or_varies(&verdict.solver, &solver.spec) && solver.resets_dearly()
+            });
         let history = match scoped {
             true => None,
             false => Some(self.sessions.history(&verdict.solver)),

@@ -4,7 +4,7 @@ mod describe;
 mod files;
 mod shrink;
 
-use crate::bench::{Book, BookRunner};
+use crate::bench::{Book, BookRunner, is_or_varies};
 use crate::quarantine::Quarantine;
 use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
@@ -98,10 +98,7 @@ impl SolverExaminer {
     fn specs(&self, blamed: &str) -> Vec<String> {
         let mut specs = vec![blamed.to_string()];
         for solver in self.plan.tested.iter().chain(&self.plan.references) {
-            let variation = blamed
-                .strip_prefix(&solver.spec)
-                .is_some_and(|rest| rest.starts_with(' '));
-            if !specs.contains(&solver.spec) && !variation {
+            if !is_or_varies(blamed, &solver.spec) && !specs.contains(&solver.spec) {
                 specs.push(solver.spec.clone());
             }
         }
@@ -112,11 +109,8 @@ impl SolverExaminer {
     /// its own, which are no variation.
     fn base<'a>(&'a self, spec: &'a str) -> &'a str {
         let all = self.plan.tested.iter().chain(&self.plan.references);
-        let is_base = |base: &&str| {
-            let rest = spec.strip_prefix(*base);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-        };
-        let bases = all.map(|solver| solver.spec.as_str()).filter(is_base);
+        let bases = all.map(|solver| solver.spec.as_str());
+        let bases = bases.filter(|base| is_or_varies(spec, base));
         let longest = bases.max_by_key(|base| base.len());
         longest.unwrap_or_else(|| spec.split(' ').next().unwrap_or(spec))
     }
