@@ -8,7 +8,7 @@ use crate::explained::{Explained, Explanation, telling};
 use crate::groups::Sort;
 use crate::work::{Doubtful, Examined, Real, Reduced};
 use gadfly_formula::ContentHash;
-use gadfly_report::{CaseFiles, DoubtFiles, write_case_folder, write_doubt_folder};
+use gadfly_report::{CaseFiles, DoubtFiles, fold_causes, write_case_folder, write_doubt_folder};
 use gadfly_store::{Finding, VerdictRow, VerdictState};
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -366,6 +366,23 @@ impl Desk {
                 before,
                 after,
             });
+        }
+        self.fold(id, collector, tell)
+    }
+
+    /// Says where a finding that is reduced now probably has the same cause as another one.
+    fn fold(
+        &self,
+        id: &str,
+        collector: &Collector<'_>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Result<(), HuntError> {
+        let mut findings = collector.store.findings()?;
+        fold_causes(&mut findings.iter_mut().collect::<Vec<_>>());
+        let folded = findings.into_iter().find(|finding| finding.id == id);
+        if let Some(under) = folded.and_then(|finding| finding.cause) {
+            let id = id.to_string();
+            tell(Event::Folded { id, under });
         }
         Ok(())
     }

@@ -50,6 +50,13 @@ pub enum Event {
         /// Why.
         why: String,
     },
+    /// A finding probably has the same cause as another one, and is folded under it.
+    Folded {
+        /// The one that is folded.
+        id: String,
+        /// The one that is shown.
+        under: String,
+    },
     /// Something that a person should know.
     Note {
         /// What.

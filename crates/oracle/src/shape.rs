@@ -51,7 +51,7 @@ pub fn shape_hash(script: &str) -> ContentHash {
 /// (which number or string stands there rarely makes another bug), arguments of commutative
 /// operators and neighbouring assertions in an order of their own, and only declarations that are
 /// used, behind everything else.
-pub fn shape(script: &str) -> String {
+fn shape(script: &str) -> String {
     let tree = Sexprs::read(script);
     let mut printer = Printer::new(&tree);
     for (command, _) in printer.body() {

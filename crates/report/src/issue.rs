@@ -15,6 +15,7 @@ pub fn issue_text(finding: &Finding, command: &str, case: &str) -> String {
     let _ = write!(out, "## To reproduce\n\n```sh\n{command}\n```\n\n");
     let _ = write!(out, "`case.smt2`:\n\n{}\n", fenced(case, "smt2"));
     answers(&mut out, finding);
+    stack(&mut out, finding);
     releases(&mut out, finding);
     let _ = write!(
         out,
@@ -57,6 +58,13 @@ fn answers(out: &mut String, finding: &Finding) {
         );
     }
     out.push('\n');
+}
+
+fn stack(out: &mut String, finding: &Finding) {
+    if !finding.frames.is_empty() {
+        let frames = fenced(&finding.frames.join("\n"), "");
+        let _ = write!(out, "## Where it dies\n\n{frames}\n");
+    }
 }
 
 fn releases(out: &mut String, finding: &Finding) {

@@ -4,6 +4,7 @@
 //! page or an XML file: formulas are hostile input.
 
 mod case_folder;
+mod cause;
 mod columns;
 mod csv;
 mod doubt_folder;
@@ -20,6 +21,7 @@ mod sarif;
 mod summary;
 
 pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
+pub use cause::{PROBABLY, fold_causes, folded_under};
 pub use columns::write_parquet;
 pub use csv::write_csv;
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};

@@ -1,5 +1,6 @@
 //! A hunt in Markdown: for a pull request's comment or a CI job's summary.
 
+use crate::cause::PROBABLY;
 use crate::issue::cell;
 use crate::page::duration;
 use crate::summary::Summary;
@@ -20,7 +21,7 @@ pub fn markdown(summary: &Summary) -> String {
     }
     out.push_str("| id | kind | solver | logic | what | triggers | status |\n");
     out.push_str("|---|---|---|---|---|---|---|\n");
-    for shown in &summary.findings {
+    for shown in summary.causes() {
         let f = &shown.finding;
         let _ = writeln!(
             out,
@@ -33,6 +34,14 @@ pub fn markdown(summary: &Summary) -> String {
             f.triggers,
             f.status.name()
         );
+    }
+    for shown in summary.causes() {
+        let folded = summary.folded_under(shown);
+        if !folded.is_empty() {
+            let ids: Vec<String> = folded.iter().map(|s| cell(&s.finding.id)).collect();
+            let id = cell(&shown.finding.id);
+            let _ = write!(out, "\n{PROBABLY} with {id}: {}.\n", ids.join(", "));
+        }
     }
     out
 }

@@ -14,10 +14,11 @@ const STYLE: &str = include_str!("page/style.css");
 
 /// The whole page. It loads nothing: style and plots are inside, and it has no script.
 pub fn page(summary: &Summary) -> String {
-    let title = match summary.findings.len() {
-        0 => "Nothing found".to_string(),
-        1 => "1 finding".to_string(),
-        n => format!("{n} findings"),
+    let title = match (summary.findings.len(), summary.causes().count()) {
+        (0, _) => "Nothing found".to_string(),
+        (1, _) => "1 finding".to_string(),
+        (n, causes) if causes < n => format!("{n} findings, probably {causes} causes"),
+        (n, _) => format!("{n} findings"),
     };
     let sections = [
         tiles(summary),

@@ -41,7 +41,8 @@ fn result(shown: &crate::Shown) -> Value {
             "artifactLocation": {"uri": format!("{}/findings/{}/case.smt2", shown.folder, f.id)},
             "region": {"startLine": 1},
         }}],
-        "properties": {"solver": f.solver, "logic": f.logic, "status": f.status.name()},
+        "properties": {"solver": f.solver, "logic": f.logic, "status": f.status.name(),
+                       "cause": f.cause},
     })
 }
 

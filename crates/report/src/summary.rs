@@ -1,5 +1,6 @@
 //! What one or several hunts did, merged: the input of every report.
 
+use crate::cause::fold_causes;
 use gadfly_store::{
     Class, Cost, Doubt, Finding, Moment, Store, StoreError, Tally, TestState, VerdictState,
 };
@@ -60,6 +61,9 @@ impl Summary {
         summary
             .findings
             .sort_by_key(|shown| (kinds(shown), shown.finding.found as u64));
+        let findings = summary.findings.iter_mut();
+        let mut findings: Vec<&mut Finding> = findings.map(|shown| &mut shown.finding).collect();
+        fold_causes(&mut findings);
         Ok(summary)
     }
 
@@ -171,6 +175,20 @@ impl Summary {
             Some(known) => known.finding.triggers += shown.finding.triggers,
             None => self.findings.push(shown),
         }
+    }
+
+    /// The findings that are not folded under another one.
+    pub fn causes(&self) -> impl Iterator<Item = &Shown> {
+        self.findings.iter().filter(|s| s.finding.cause.is_none())
+    }
+
+    /// Those that are folded under this one.
+    pub fn folded_under(&self, shown: &Shown) -> Vec<&Shown> {
+        let id = Some(shown.finding.id.as_str());
+        let findings = self.findings.iter();
+        findings
+            .filter(|s| s.finding.cause.as_deref() == id)
+            .collect()
     }
 
     /// Positions that were tried, all states together.

@@ -419,4 +419,13 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// Who bears it out beside our evaluator and our labels.
     pub witnesses: Vec<String>,
+    /// Operators of the case (before it is reduced, of the formula) that say something about the
+    /// bug.
+    pub operators: Vec<String>,
+    /// The solver's own functions on the stack when it died, innermost first, where a debugger
+    /// could tell. For grouping, never for identity.
+    pub frames: Vec<String>,
+    /// The finding that is shown in this one's place because they probably have one cause. Worked
+    /// out from all findings when they are read; what is stored does not count.
+    pub cause: Option<String>,
 }

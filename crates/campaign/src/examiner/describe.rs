@@ -2,6 +2,7 @@
 
 use super::files::result;
 use crate::bench::Book;
+use crate::explained::telling;
 use gadfly_formula::{ContentHash, Formula};
 use gadfly_oracle::{Confirmed, Evidence, Kind, Verdict, Wrong};
 use gadfly_solver::Run;
@@ -69,6 +70,7 @@ pub(crate) fn describe(
             .iter()
             .map(ToString::to_string)
             .collect(),
+        operators: telling(&formula.text),
         ..Finding::default()
     };
     (finding, named)

@@ -4,6 +4,7 @@ use super::SolverExaminer;
 use super::describe::{evidence, finding_run, is_named};
 use super::files::{command_of, run_file};
 use crate::bench::{QuickRunner, join};
+use crate::explained::telling;
 use crate::work::Reduced;
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_oracle::{Confirmed, Identity, Kind, Mark, Runner, Settings, Showing, Status, Verdict};
@@ -170,7 +171,9 @@ impl SolverExaminer {
         let identity = Identity::after(verdict, &case);
         if !is_named(verdict) {
             finding.identity = format!("{} {identity}", finding.version);
+            finding.frames = self.frames(&finding, &case);
         }
+        finding.operators = telling(&case);
         if let Some(issue) = self.plan.known.issue(verdict, &case) {
             let note = format!(
                 "It looks like the known issue {} ({}).",
@@ -188,6 +191,20 @@ impl SolverExaminer {
             finding,
             case,
         }
+    }
+
+    /// Where the solver dies on the case, if it does and a debugger can tell.
+    fn frames(&self, finding: &Finding, case: &str) -> Vec<String> {
+        let solver = self.plan.book.get(&finding.solver);
+        let Some(solver) = solver.ok().filter(|_| finding.kind == Kind::Crash.name()) else {
+            return Vec::new();
+        };
+        let options = gadfly_solver::Options {
+            cancel: Some(self.plan.cancel.clone()),
+            ..Default::default()
+        };
+        let sent = self.sent(&finding.solver, case);
+        solver.frames_at_death(sent.as_deref().unwrap_or(case), &options)
     }
 
     /// The finding in one sentence about the case: until now it was about the original.

@@ -3,7 +3,7 @@
 use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
-use gadfly_report::{RegressionForm, regression_file};
+use gadfly_report::{PROBABLY, RegressionForm, fold_causes, folded_under, regression_file};
 use gadfly_store::{Finding, Status, Store};
 use std::io::Write;
 use std::path::PathBuf;
@@ -94,25 +94,14 @@ impl Findings {
     fn list(&self, ui: &Ui) -> Result<Exit, Failure> {
         let store = Store::read(&self.dir).map_err(Failure::new)?;
         let mut out = ui.out();
-        for finding in store
-            .findings()
-            .map_err(Failure::new)?
-            .iter()
-            .filter(|f| self.wanted(f))
-        {
-            if ui.json {
+        let mut all = folded_findings(&store)?;
+        all.retain(|finding| self.wanted(finding));
+        if ui.json {
+            for finding in &all {
                 ui.json_line(&mut out, finding)?;
-            } else {
-                writeln!(
-                    out,
-                    "{}  {:<13} {:<9} {:>5}x  {}",
-                    finding.id,
-                    finding.kind,
-                    finding.status.name(),
-                    finding.triggers,
-                    finding.title
-                )?;
             }
+        } else {
+            print_list(&all, &mut out)?;
         }
         out.flush()?;
         Ok(Exit::Done)
@@ -143,12 +132,17 @@ impl Findings {
             && self
                 .solver
                 .as_ref()
-                .is_none_or(|solver| finding.solver.starts_with(solver.as_str()))
+                .is_none_or(|solver| is_of(&finding.solver, solver))
             && self.status.is_none_or(|status| status == finding.status)
     }
 
     fn one(&self, store: &Store, id: &str) -> Result<Finding, Failure> {
-        let found = store.finding(id).map_err(Failure::new)?;
+        let mut found = store.finding(id).map_err(Failure::new)?;
+        if let Some(found) = &mut found {
+            let all = folded_findings(store)?;
+            let same = all.into_iter().find(|finding| finding.id == found.id);
+            found.cause = same.and_then(|finding| finding.cause);
+        }
         found.ok_or_else(|| {
             Failure::new(format!(
                 "{}: no finding `{id}`, or more than one",
@@ -179,6 +173,9 @@ impl Findings {
                     .collect::<String>()
                     .as_bytes(),
             )?;
+            if let Some(cause) = &finding.cause {
+                writeln!(out, "\n{PROBABLY} with {cause}")?;
+            }
             writeln!(out, "\nfiles: {}", path.with_file_name("").display())?;
         }
         out.flush()?;
@@ -189,6 +186,7 @@ impl Findings {
         let mut store = Store::resume(&self.dir).map_err(Failure::new)?;
         let mut finding = self.one(&store, id)?;
         finding.status = status;
+        finding.cause = None;
         finding.url = url.or(finding.url);
         store.update_finding(&finding, None).map_err(Failure::new)?;
         ui.say(format!("{} is {}", finding.id, status.name()));
@@ -218,5 +216,68 @@ impl Findings {
             ui.say(format!("wrote {}", path.display()));
         }
         Ok(Exit::Done)
+    }
+}
+
+/// All findings of a store, with what is folded under what.
+fn folded_findings(store: &Store) -> Result<Vec<Finding>, Failure> {
+    let mut all = store.findings().map_err(Failure::new)?;
+    fold_causes(&mut all.iter_mut().collect::<Vec<_>>());
+    Ok(all)
+}
+
+/// A line a finding; what is folded stands under the finding that is shown in its place.
+fn print_list(findings: &[Finding], out: &mut dyn Write) -> std::io::Result<()> {
+    let is_listed = |id: &String| findings.iter().any(|finding| finding.id == *id);
+    for finding in findings {
+        if finding.cause.as_ref().is_some_and(is_listed) {
+            continue;
+        }
+        print_line(finding, "", out)?;
+        let folded = folded_under(findings, &finding.id);
+        if !folded.is_empty() {
+            writeln!(out, "  {PROBABLY}, {} more:", folded.len())?;
+        }
+        for finding in folded {
+            print_line(finding, "    ", out)?;
+        }
+    }
+    Ok(())
+}
+
+fn print_line(finding: &Finding, indent: &str, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{indent}{}  {:<13} {:<9} {:>5}x  {}",
+        finding.id,
+        finding.kind,
+        finding.status.name(),
+        finding.triggers,
+        finding.title
+    )
+}
+
+/// Whether a solver is the one that was asked for: `z3@4.8.1` is not `z3@4.8.10`, but `z3` is both,
+/// and each may have options.
+fn is_of(solver: &str, asked: &str) -> bool {
+    let rest = solver.strip_prefix(asked);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '@']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_not_another_one_that_starts_like_it() {
+        for (solver, asked, is) in [
+            ("z3@4.8.10", "z3@4.8.1", false),
+            ("z3@4.8.1", "z3@4.8.1", true),
+            ("z3@4.8.1 model=true", "z3@4.8.1", true),
+            ("z3@4.8.10", "z3", true),
+            ("z3str@1", "z3", false),
+        ] {
+            assert_eq!(is_of(solver, asked), is, "{solver} for {asked}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The findings: each with its case, everyone's answers, its releases and its way back to the seeds.
 
+use crate::cause::PROBABLY;
 use crate::escape::escape;
 use crate::highlight::highlight;
 use crate::summary::{Shown, Summary};
@@ -11,17 +12,34 @@ pub(super) fn section(summary: &Summary) -> String {
                 too: see below what was tried.</p></section>"
             .to_string();
     }
-    let items: String = summary.findings.iter().map(item).collect();
+    let items = summary.causes().map(|shown| with_folded(summary, shown));
+    let items: String = items.collect();
     format!("<section><h2>Findings</h2>{items}</section>")
 }
 
-fn item(shown: &Shown) -> String {
+/// A finding, and those that are folded under it.
+fn with_folded(summary: &Summary, shown: &Shown) -> String {
+    let folded = summary.folded_under(shown);
+    if folded.is_empty() {
+        return item(shown, "");
+    }
+    let items: String = folded.iter().map(|shown| item(shown, "")).collect();
+    let more = format!(
+        "<details class=\"folded\"><summary>{PROBABLY}: {} more finding{}</summary>{items}</details>",
+        folded.len(),
+        if folded.len() == 1 { "" } else { "s" }
+    );
+    item(shown, &more)
+}
+
+/// A finding, with more at its end.
+fn item(shown: &Shown, more: &str) -> String {
     let finding = &shown.finding;
     format!(
         "<details class=\"finding\" id=\"{id}\"><summary><span class=\"kind {kind}\">{kind}</span>\
          <span class=\"title\">{}</span><span class=\"who\">{} · {} · {}</span></summary>\
          <div class=\"body\"><p>{}</p><div class=\"cols\"><div><h3>Case</h3><pre>{}</pre></div>\
-         <div>{}{}{}</div></div></div></details>",
+         <div>{}{}{}</div></div>{more}</div></details>",
         escape(&finding.title),
         escape(&finding.solver),
         escape(&finding.logic),
@@ -96,6 +114,7 @@ fn facts(shown: &Shown) -> String {
         ("trace", finding.trace.join("; ")),
         ("options", finding.options.join(" ")),
         ("notes", finding.notes.join(" ")),
+        ("died in", finding.frames.join(", called by ")),
         ("reported", finding.url.clone().unwrap_or_default()),
     ];
     if let Some(reduction) = &finding.reduction {

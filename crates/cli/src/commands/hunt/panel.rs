@@ -2,6 +2,7 @@
 
 use crate::ui::Ui;
 use gadfly_campaign::{Event, Plan, Snapshot};
+use gadfly_report::PROBABLY;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
@@ -76,6 +77,9 @@ impl Panel {
             }
             Event::Merged { id, into } => self.say(&format!("{id} is the same as {into}")),
             Event::Doubt { id, why } => self.say(&format!("doubt {id}: {why}")),
+            Event::Folded { id, under } => {
+                self.say(&format!("{id} is folded under {under}: {PROBABLY}"));
+            }
             Event::Note { text } => self.say(text),
         }
     }

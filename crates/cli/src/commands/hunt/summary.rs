@@ -3,7 +3,7 @@
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_campaign::{Ended, Why};
-use gadfly_report::Summary;
+use gadfly_report::{PROBABLY, Summary};
 use gadfly_store::Class;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -49,9 +49,18 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
     if summary.findings.is_empty() {
         writeln!(out, "nothing found")?;
     }
-    for shown in &summary.findings {
+    for shown in summary.causes() {
         let f = &shown.finding;
         writeln!(out, "{:<14} {}  {}", f.kind, f.id, f.title)?;
+        let folded = summary.folded_under(shown);
+        if !folded.is_empty() {
+            let (n, dir) = (folded.len(), folder.display());
+            writeln!(
+                out,
+                "{:<14} {PROBABLY} with {n} more, which `gadfly findings {dir}` lists",
+                ""
+            )?;
+        }
     }
     if summary.doubted > 0 {
         writeln!(

@@ -1,0 +1,150 @@
+//! One bug under many guises is confirmed, reduced and named once; several bugs stay several.
+
+use gadfly_campaign::{Examined, Examiner, Reduced, SolverExaminer, lone_examiner};
+use gadfly_exec::Limits;
+use gadfly_solver::{Home, Resolver, Solver, join_words};
+use gadfly_store::{VerdictRow, VerdictState};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+fn examiner(solver: Solver, resolver: Resolver) -> SolverExaminer {
+    let limits = Limits {
+        cpu: Some(Duration::from_secs(5)),
+        memory: Some(2 << 30),
+        ..Limits::default()
+    };
+    lone_examiner(vec![solver], Vec::new(), resolver, limits).unwrap()
+}
+
+/// A fake solver that poses as z3.
+fn planted(rules: &str) -> (SolverExaminer, String) {
+    let path = gadfly_testkit::fake_solver_path().display().to_string();
+    let command = join_words(&[path, "-in".into(), "-e".into(), rules.into()]);
+    let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
+    let solver = resolver.one(&command).unwrap().remove(0);
+    let spec = solver.spec.clone();
+    (examiner(solver, resolver), spec)
+}
+
+/// A crash on a formula, confirmed and reduced.
+fn reduced(examiner: &mut SolverExaminer, solver: &str, script: &str) -> Reduced {
+    let header = "; gadfly 0.1.0 catalog=0 strategy=op seed=0 index=0\n";
+    let formula = &format!("{header}{script}");
+    let verdict = VerdictRow {
+        id: 1,
+        index: 0,
+        n: 0,
+        kind: "crash".into(),
+        solver: solver.into(),
+        family: "z3".into(),
+        check: 0,
+        evidence: String::new(),
+        sentence: String::new(),
+        signature: String::new(),
+        group: String::new(),
+        label: "None".into(),
+        formula: Some(formula.clone()),
+        state: VerdictState::Pending,
+        finding: None,
+        outputs: Vec::new(),
+        history: Vec::new(),
+    };
+    let real = match examiner.confirm(&verdict) {
+        Examined::Confirmed(real) => real,
+        other => panic!("not confirmed: {formula}: {other:?}"),
+    };
+    let reduced = examiner.reduce(&real.finding, formula);
+    reduced.unwrap_or_else(|| panic!("not reduced: {formula}"))
+}
+
+/// Regular expressions around a string, among other assertions, names and literals.
+fn around(string: &str) -> Vec<String> {
+    let r = format!("(str.to_re {string})");
+    [
+        format!("(re.* {r})"),
+        format!("(re.+ {r})"),
+        format!("(re.comp {r})"),
+        format!("(re.union {r} (str.to_re \"c\"))"),
+        format!("(re.inter (re.* (str.to_re \"b\")) {r})"),
+        format!("(re.diff (re.* re.allchar) {r})"),
+        format!("((_ re.^ 3) {r})"),
+        format!("((_ re.loop 1 4) {r})"),
+    ]
+    .into()
+}
+
+#[test]
+fn a_crash_of_z3_has_one_name_whatever_stands_around_it() {
+    let resolver = Resolver::new(Home::from_env());
+    let Ok(mut solvers) = resolver.one("z3@5.4.0") else {
+        let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
+        assert!(!required, "z3@5.4.0 is not installed");
+        eprintln!("skipped: z3@5.4.0 is not installed");
+        return;
+    };
+    let mut examiner = examiner(solvers.remove(0), resolver);
+    let mut formulas = Vec::new();
+    let tested = "(ite ((_ is red) hue) \"b\" \"\")";
+    for (n, regex) in around(tested).into_iter().enumerate() {
+        let word = ["\"b\"", "w"][n % 2];
+        formulas.push(format!(
+            "(declare-datatypes ((Hue 0)) (((red) (blue (depth Int)))))\n(declare-const hue Hue)\n\
+             (declare-const w String)\n(declare-const k{n} Int)\n(assert (> k{n} {n}))\n\
+             (assert (str.in_re {word} {regex}))\n(check-sat)\n"
+        ));
+    }
+    // The tester may stand deeper, and its datatype may have another name.
+    formulas.push(
+        "(declare-datatypes ((Leaf 0)) (((one) (two))))\n(declare-const v Leaf)\n\
+         (declare-const s String)\n(assert (not (str.in_re \"ab\" (re.+ (str.to_re (str.substr s 0 \
+         (ite ((_ is two) v) 1 2)))))))\n(check-sat)\n"
+            .into(),
+    );
+    let mut names = BTreeSet::new();
+    let mut frames = BTreeSet::new();
+    for formula in &formulas {
+        let reduced = reduced(&mut examiner, "z3@5.4.0", formula);
+        eprintln!(
+            "{} checks: {}",
+            reduced.finding.reduction.as_ref().map_or(0, |r| r.tried),
+            reduced.case.replace('\n', "")
+        );
+        names.insert(reduced.finding.identity);
+        frames.insert(reduced.finding.frames);
+    }
+    assert_eq!(names.len(), 1, "{names:#?}");
+    // With a debugger all died in one place; without one there are no frames.
+    assert_eq!(frames.len(), 1, "{frames:#?}");
+}
+
+#[test]
+fn planted_crashes_stay_apart_and_their_guises_do_not() {
+    let rules = "when \"re.\": crash SEGV\nwhen \"(mod\": crash SEGV\nwhen \"(bvsdiv\": crash SEGV";
+    let (mut examiner, spec) = planted(rules);
+    let mut formulas: Vec<String> = around("s").into_iter().take(5).collect();
+    formulas.iter_mut().for_each(|regex| {
+        *regex = format!("(declare-const s String)(assert (str.in_re s {regex}))");
+    });
+    for n in 0..4 {
+        let name = ["i", "Interval", "x", "k"][n];
+        formulas.push(format!(
+            "(declare-const {name} Int)(declare-const unused Real)\
+             (assert (and (> {name} {n}) (= (mod (+ {name} {n}) 3) 1)))"
+        ));
+        let width = [8, 16, 4, 32][n];
+        formulas.push(format!(
+            "(declare-const {name} (_ BitVec {width}))(declare-const w (_ BitVec {width}))\
+             (assert (bvult w (bvadd (bvsdiv w {name}) {name})))"
+        ));
+    }
+    let mut names = BTreeSet::new();
+    for formula in &formulas {
+        let reduced = reduced(&mut examiner, &spec, &format!("{formula}\n(check-sat)\n"));
+        names.insert(reduced.finding.identity);
+    }
+    let operators: Vec<&str> = names.iter().filter_map(|n| n.rsplit('/').next()).collect();
+    assert_eq!(names.len(), 3, "{names:#?}");
+    assert!(operators[0].contains("bvsdiv"), "{operators:?}");
+    assert!(operators[1].contains("mod"), "{operators:?}");
+    assert!(operators[2].contains("re."), "{operators:?}");
+}
