@@ -7,13 +7,13 @@ use gadfly_store::{VerdictRow, VerdictState};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-fn examiner(solver: Solver, resolver: Resolver) -> SolverExaminer {
+fn examiner(solver: Solver, references: Vec<Solver>, resolver: Resolver) -> SolverExaminer {
     let limits = Limits {
         cpu: Some(Duration::from_secs(5)),
         memory: Some(2 << 30),
         ..Limits::default()
     };
-    lone_examiner(vec![solver], Vec::new(), resolver, limits).unwrap()
+    lone_examiner(vec![solver], references, resolver, limits).unwrap()
 }
 
 /// A fake solver that poses as z3.
@@ -23,18 +23,30 @@ fn planted(rules: &str) -> (SolverExaminer, String) {
     let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
     let solver = resolver.one(&command).unwrap().remove(0);
     let spec = solver.spec.clone();
-    (examiner(solver, resolver), spec)
+    (examiner(solver, Vec::new(), resolver), spec)
 }
 
-/// A crash on a formula, confirmed and reduced.
-fn reduced(examiner: &mut SolverExaminer, solver: &str, script: &str) -> Reduced {
+/// Releases that a test needs, or nothing where they are not installed and need not be.
+fn installed(specs: &[&str], resolver: &Resolver) -> Option<Vec<Solver>> {
+    let found = specs.iter().map(|spec| resolver.one(spec).ok());
+    let found: Option<Vec<Vec<Solver>>> = found.collect();
+    let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
+    assert!(found.is_some() || !required, "{specs:?} are not installed");
+    if found.is_none() {
+        eprintln!("skipped: {specs:?} are not installed");
+    }
+    found.map(|all| all.into_iter().flatten().collect())
+}
+
+/// A verdict on a formula, confirmed and reduced.
+fn reduced(examiner: &mut SolverExaminer, solver: &str, kind: &str, script: &str) -> Reduced {
     let header = "; gadfly 0.1.0 catalog=0 strategy=op seed=0 index=0\n";
     let formula = &format!("{header}{script}");
     let verdict = VerdictRow {
         id: 1,
         index: 0,
         n: 0,
-        kind: "crash".into(),
+        kind: kind.into(),
         solver: solver.into(),
         family: "z3".into(),
         check: 0,
@@ -76,13 +88,10 @@ fn around(string: &str) -> Vec<String> {
 #[test]
 fn a_crash_of_z3_has_one_name_whatever_stands_around_it() {
     let resolver = Resolver::new(Home::from_env());
-    let Ok(mut solvers) = resolver.one("z3@5.4.0") else {
-        let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-        assert!(!required, "z3@5.4.0 is not installed");
-        eprintln!("skipped: z3@5.4.0 is not installed");
+    let Some(mut solvers) = installed(&["z3@5.4.0"], &resolver) else {
         return;
     };
-    let mut examiner = examiner(solvers.remove(0), resolver);
+    let mut examiner = examiner(solvers.remove(0), Vec::new(), resolver);
     let mut formulas = Vec::new();
     let tested = "(ite ((_ is red) hue) \"b\" \"\")";
     for (n, regex) in around(tested).into_iter().enumerate() {
@@ -103,7 +112,7 @@ fn a_crash_of_z3_has_one_name_whatever_stands_around_it() {
     let mut names = BTreeSet::new();
     let mut frames = BTreeSet::new();
     for formula in &formulas {
-        let reduced = reduced(&mut examiner, "z3@5.4.0", formula);
+        let reduced = reduced(&mut examiner, "z3@5.4.0", "crash", formula);
         eprintln!(
             "{} checks: {}",
             reduced.finding.reduction.as_ref().map_or(0, |r| r.tried),
@@ -139,7 +148,8 @@ fn planted_crashes_stay_apart_and_their_guises_do_not() {
     }
     let mut names = BTreeSet::new();
     for formula in &formulas {
-        let reduced = reduced(&mut examiner, &spec, &format!("{formula}\n(check-sat)\n"));
+        let script = format!("{formula}\n(check-sat)\n");
+        let reduced = reduced(&mut examiner, &spec, "crash", &script);
         names.insert(reduced.finding.identity);
     }
     let operators: Vec<&str> = names.iter().filter_map(|n| n.rsplit('/').next()).collect();
@@ -147,4 +157,33 @@ fn planted_crashes_stay_apart_and_their_guises_do_not() {
     assert!(operators[0].contains("bvsdiv"), "{operators:?}");
     assert!(operators[1].contains("mod"), "{operators:?}");
     assert!(operators[2].contains("re."), "{operators:?}");
+}
+
+#[test]
+fn real_bugs_of_an_old_release_stay_apart() {
+    let resolver = Resolver::new(Home::from_env());
+    let needed = ["z3@4.8.7", "z3@5.4.0", "cvc5@1.4.2"];
+    let Some(mut solvers) = installed(&needed, &resolver) else {
+        return;
+    };
+    let mut examiner = examiner(solvers.remove(0), solvers, resolver);
+    let mut names = BTreeSet::new();
+    let bugs = [
+        ("soundness", "(str.< \"a\" \"aa\")"),
+        ("soundness", "(str.suffixof \"be\" (str.++ w \"be\"))"),
+        ("soundness", "(not (str.<= (str.++ \"a\" w) \"a\"))"),
+        (
+            "invalid-model",
+            "(not (str.suffixof \"a\" (str.replace \"a\" \"\" w)))",
+        ),
+    ];
+    for (kind, term) in bugs {
+        let script = format!(
+            "(declare-const w String)\n(declare-const n Int)\n(assert (> n 1))\n\
+             (assert {term})\n(check-sat)\n"
+        );
+        let reduced = reduced(&mut examiner, "z3@4.8.7", kind, &script);
+        names.insert(reduced.finding.identity);
+    }
+    assert_eq!(names.len(), bugs.len(), "{names:#?}");
 }
