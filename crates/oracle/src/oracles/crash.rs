@@ -20,9 +20,10 @@ pub(super) fn crash(judged: &Judged) -> Vec<Verdict> {
                 (format!("place:{place}"), format!("at {place}: {message}"))
             }
             (None, _) if !message.is_empty() => (format!("message:{message}"), message.clone()),
-            (None, CrashKind::Signal(signal)) => {
-                (format!("signal:{signal}"), format!("by signal {signal}"))
-            }
+            (None, CrashKind::Signal(signal)) => (
+                format!("signal:{}", told_apart(signal)),
+                format!("by signal {signal}"),
+            ),
             (None, CrashKind::ExitCode(code)) => {
                 (format!("exit:{code}"), format!("with exit code {code}"))
             }
@@ -37,4 +38,12 @@ pub(super) fn crash(judged: &Judged) -> Vec<Verdict> {
         });
     }
     verdicts
+}
+
+/// The signal that stands for its like: where a wild pointer happens to point decides between a bus
+/// error and a segmentation fault, and says nothing about the bug.
+fn told_apart(signal: i32) -> i32 {
+    const BUS: i32 = 7;
+    const SEGMENTATION: i32 = 11;
+    if signal == BUS { SEGMENTATION } else { signal }
 }

@@ -205,6 +205,27 @@ fn an_internal_error_is_a_complaint_of_its_own() {
 }
 
 #[test]
+fn a_wild_pointer_is_one_crash_wherever_it_points() {
+    let signature = |words: &str| {
+        let runs = [run(words)];
+        let policy = Policy::default();
+        let found = gadfly_oracle::judge(&gadfly_oracle::Judged {
+            formula: &formula("none"),
+            runs: &runs,
+            facts: &Default::default(),
+            policy: &policy,
+        });
+        assert_eq!(found.len(), 1, "{found:?}");
+        (found[0].signature.clone(), found[0].sentence.clone())
+    };
+    let (fault, _) = signature("z3@5.4.0=crash:signal:11");
+    let (bus, sentence) = signature("z3@5.4.0=crash:signal:7");
+    assert_eq!(fault, bus);
+    assert!(sentence.contains("signal 7"), "{sentence}");
+    assert_ne!(fault, signature("z3@5.4.0=crash:signal:6").0);
+}
+
+#[test]
 fn a_run_that_could_not_be_made_is_an_error() {
     let error = gadfly_oracle::made(run("z3@5.4.0=broken:no_such_file")).unwrap_err();
     assert_eq!(error.to_string(), "cannot run z3@5.4.0: no such file");
