@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock, RwLock};
 pub struct Analysis {
     /// Whether there is one `check-sat`, after all assertions, and no push, pop or reset.
     pub flat: bool,
-    /// The nodes that may be replaced: terms of assertions and of plain definitions.
+    /// The nodes that may be replaced or stand elsewhere: terms of assertions and of plain
+    /// definitions. A term with patterns is none: it belongs to its binder and stays its body.
     pub places: Vec<NodeId>,
     /// Terms by sort, each text once, to be used in other places.
     pub terms: FxHashMap<SortId, Vec<NodeId>>,
@@ -291,11 +292,13 @@ fn closed(script: &Script, binder: &[u32]) -> Vec<bool> {
     closed
 }
 
-/// The nodes of patterns and other annotations, which must stay as they are.
+/// The nodes of patterns, which must stay as they are, and the terms that carry them, which must
+/// stay where they are.
 fn pattern_nodes(script: &Script) -> Vec<bool> {
     let mut inside = vec![false; script.len()];
     for node in script.nodes() {
         if script.head(node) == Head::Annotation {
+            inside[node.index()] |= script.args(node).len() > 1;
             for pattern in &script.args(node)[1..] {
                 script
                     .subterm(*pattern)

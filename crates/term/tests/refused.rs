@@ -258,3 +258,42 @@ fn a_message_shows_the_line_and_a_caret() {
     let want = "error: a.smt2:2:15: unknown symbol `bvad`\n  |\n2 | (assert (= x (bvad x 1)))\n  |               ^^^^\n  = help: did you mean `bvadd`?";
     assert_eq!(errors[0].render("a.smt2", text.as_bytes()), want);
 }
+
+/// z3 and cvc5 take patterns on the body of a quantifier and nowhere else.
+#[test]
+fn patterns_that_belong_to_no_quantifier() {
+    let text = |term: &str| format!("(declare-fun p (Int) Bool)\n(assert {term})");
+    let stray = |column: usize, word: &str| {
+        format!(
+            "2:{column}: `{word}` belongs to no quantifier: the annotated term must be its body"
+        )
+    };
+    for (term, column, word) in [
+        ("(! (p 0) :pattern ((p 0)))", 18, ":pattern"),
+        ("(! (p 0) :no-pattern (p 0))", 18, ":no-pattern"),
+        (
+            "(forall ((x Int)) (not (! (p x) :pattern ((p x)))))",
+            41,
+            ":pattern",
+        ),
+        (
+            "(forall ((x Int)) (let ((y x)) (! (p y) :pattern ((p y)))))",
+            49,
+            ":pattern",
+        ),
+        ("(let ((y (! (p 0) :pattern ((p 0))))) y)", 27, ":pattern"),
+    ] {
+        for mode in [Mode::Default, Mode::Standard, Mode::Lenient] {
+            assert_eq!(errors(&text(term), mode), [stray(column, word)], "{term}");
+        }
+    }
+    let nested = text("(forall ((x Int)) (! (! (p x) :pattern ((p x))) :qid q))");
+    check(&nested, &[&stray(39, ":pattern")]);
+    assert_eq!(errors(&nested, Mode::Lenient), ["accepted"]);
+    for term in [
+        "(forall ((x Int)) (! (p x) :pattern ((p x)) :qid q :no-pattern (p 0)))",
+        "(exists ((x Int)) (! (not (p x)) :weight 3 :pattern ((p x)) :pattern ((p 1))))",
+    ] {
+        check(&text(term), &["accepted"]);
+    }
+}

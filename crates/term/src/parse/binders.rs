@@ -246,6 +246,7 @@ impl Run<'_> {
     fn attribute(&mut self, keyword: Token) -> Parsed<bool> {
         match &self.text[keyword.span().range()] {
             b":pattern" => {
+                self.belongs_to_binder(keyword);
                 let open = self.expect(TokenKind::Open, "`(` before the terms of a pattern")?;
                 self.push_frame(
                     FrameKind::Pattern,
@@ -255,6 +256,7 @@ impl Run<'_> {
                 Ok(true)
             }
             b":no-pattern" => {
+                self.belongs_to_binder(keyword);
                 self.push_frame(
                     FrameKind::NoPattern,
                     Packed::special(Head::Annotation),
@@ -275,6 +277,25 @@ impl Run<'_> {
                 self.attribute_value()?;
                 Ok(false)
             }
+        }
+    }
+
+    /// A pattern says how a quantifier is instantiated, so `(! t …)` with one is a quantifier's
+    /// body: z3 and cvc5 refuse it anywhere else, even inside another annotation, which is kept in
+    /// lenient mode only.
+    fn belongs_to_binder(&mut self, keyword: Token) {
+        let lenient = self.mode == Mode::Lenient;
+        let mut around = self.work.frames.iter().rev().skip(1);
+        let outer = around.find(|frame| !lenient || frame.kind != FrameKind::Annotation);
+        let binders = [Head::Forall, Head::Exists, Head::Lambda].map(Packed::special);
+        let at_home = outer
+            .is_some_and(|frame| frame.kind == FrameKind::Body && binders.contains(&frame.head));
+        if !at_home {
+            let text = self.spelt(keyword).to_string();
+            self.error(
+                keyword.span(),
+                format!("`{text}` belongs to no quantifier: the annotated term must be its body"),
+            );
         }
     }
 }
