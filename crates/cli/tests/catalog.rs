@@ -9,6 +9,7 @@ const THEORY: &str = "(theory Doubling
   :funs (
     (twice Int Int)
     (half Int Int)
+    (|just about| Int Int)
     (closer Int Int Bool)))\n";
 
 const RULE: &str = "(rule own-closer-as-lt
@@ -104,10 +105,14 @@ fn operators_are_known_and_come_up_in_every_strategy() {
         let mutants = folder.printed(&[&words[..], &["--catalog", "mine", "a.smt2"]].concat());
         // `half` stands in no seed: the strategy brought it in.
         assert!(mutants.contains("(half "), "{strategy}");
+        // A name that needs bars has them.
+        assert!(mutants.contains("(|just about| "), "{strategy}");
+        assert!(!mutants.contains("(just about"), "{strategy}");
     }
     let words = ["--catalog", "mine", "--count", "30"];
     let made = folder.printed(&[&["generate", "--logic", "QF_LIA"], &words[..]].concat());
     assert!(made.contains("(half ") && made.contains("(closer "));
+    assert!(made.contains("(|just about| ") && !made.contains("(just about"));
     // A logic without integers has no use for them.
     let made = folder.printed(&[&["generate", "--logic", "QF_BV"], &words[..]].concat());
     assert!(!made.contains("(half "));

@@ -116,7 +116,8 @@ impl Plan {
         let is_bool = |p: &Pattern| *p == Pattern::Ground(known::BOOL);
         let arithmetic = matches!(theory, "Ints" | "Reals");
         let shape = Shape {
-            name: name.to_string(),
+            // A user's operator may have a name that needs bars.
+            name: gadfly_syntax::quoted(name).into_owned(),
             indices: s.indices.clone(),
             index_vars: s.index_vars,
             args: s.args.clone(),

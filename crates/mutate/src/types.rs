@@ -412,6 +412,8 @@ fn application(
     {
         return None;
     }
+    // A user's operator may have a name that needs bars.
+    let name = gadfly_syntax::quoted(name);
     let mut head = name.to_string();
     if !indices.is_empty() {
         let indices: Vec<String> = indices.iter().map(u32::to_string).collect();
