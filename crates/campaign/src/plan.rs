@@ -30,6 +30,13 @@ pub struct Budget {
     pub findings: Option<u64>,
 }
 
+/// Ten years, in seconds: more than any hunt, and less than clocks can hold.
+const MOST_SECONDS: f64 = 315_360_000.0;
+/// Positions are kept as signed numbers, and sums of two of them must not overflow.
+const MOST_COUNT: u64 = 1 << 60;
+/// Threads.
+const MOST_JOBS: u64 = 4096;
+
 /// What was asked of a hunt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -101,7 +108,37 @@ impl Plan {
             reason,
         };
         let text = std::fs::read_to_string(&path).map_err(|error| bad(error.to_string()))?;
-        toml::from_str(&text).map_err(|error| bad(error.to_string()))
+        let plan: Plan = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        plan.wrong().map_or(Ok(plan), |reason| Err(bad(reason)))
+    }
+
+    /// What no hunt can have been asked for: somebody changed the file by hand.
+    fn wrong(&self) -> Option<String> {
+        let Shard { number, of } = self.shard;
+        if number >= of || of > MOST_COUNT {
+            return Some(format!(
+                "shard number {number} of {of}: parts are numbered from 0, and there is at least one"
+            ));
+        }
+        let seconds = self.budget.seconds.unwrap_or(0.0);
+        if !(0.0..=MOST_SECONDS).contains(&seconds) {
+            return Some(format!(
+                "budget.seconds = {seconds}: write a number from 0 to {MOST_SECONDS}"
+            ));
+        }
+        let counts = [
+            ("jobs", self.jobs as u64, MOST_JOBS),
+            ("timeout_ms", self.timeout_ms, MOST_SECONDS as u64 * 1000),
+            ("memory", self.memory, i64::MAX as u64),
+            ("budget.tests", self.budget.tests.unwrap_or(0), MOST_COUNT),
+            (
+                "budget.findings",
+                self.budget.findings.unwrap_or(0),
+                MOST_COUNT,
+            ),
+        ];
+        let too_large = counts.iter().find(|(_, value, most)| value > most);
+        too_large.map(|(key, value, most)| format!("{key} = {value}: at most {most}"))
     }
 
     /// Refuses to go on with inputs that would make other formulas.
@@ -130,6 +167,26 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_edited_into_nonsense_is_refused_with_words() {
+        let folder = tempfile::tempdir().unwrap();
+        for (text, word) in [
+            ("[shard]\nnumber = 0\nof = 0\n", "shard"),
+            ("[shard]\nnumber = 3\nof = 2\n", "shard"),
+            ("[budget]\nseconds = -4.0\n", "budget.seconds"),
+            ("[budget]\nseconds = nan\n", "budget.seconds"),
+            ("[budget]\nseconds = 1e300\n", "budget.seconds"),
+            ("[budget]\ntests = 9223372036854775807\n", "budget.tests"),
+            ("timeout_ms = 9223372036854775807\n", "timeout_ms"),
+            ("jobs = 1000000000\n", "jobs"),
+            ("jobs = -1\n", "jobs"),
+        ] {
+            std::fs::write(folder.path().join("hunt.toml"), text).unwrap();
+            let error = Plan::load(folder.path()).unwrap_err().to_string();
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
 
     #[test]
     fn a_plan_reads_back() {

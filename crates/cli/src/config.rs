@@ -3,8 +3,9 @@
 use crate::exit::{Context, Failure};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
+use gadfly_solver::{Profiles, Spec};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml::Value;
 
 const FILE: &str = "gadfly.toml";
@@ -17,12 +18,44 @@ pub(crate) fn arguments(matches: &ArgMatches) -> Result<Vec<OsString>, Failure> 
     let Some((name, chosen)) = matches.subcommand() else {
         return Ok(Vec::new());
     };
-    if !Path::new(FILE).exists() {
+    let named = chosen.get_one::<PathBuf>("config");
+    let path = named.map_or(Path::new(FILE), PathBuf::as_path);
+    if named.is_none() && !path.exists() {
         return Ok(Vec::new());
     }
-    let text = std::fs::read_to_string(FILE).context(format!("cannot read {FILE}"))?;
-    let table: toml::Table = text.parse().context(format!("{FILE} is not well-formed"))?;
+    let text = crate::paths::read_text(path)?;
+    let table: toml::Table = text
+        .parse()
+        .context(format!("{} is not well-formed", path.display()))?;
     from_table(&table, name, chosen)
+}
+
+/// A file that merely lies in the current folder, perhaps in a checkout of somebody else's, must
+/// not choose what is run: only a word of the user does that.
+///
+/// Which words are solvers' names depends on the catalogue, so it is loaded before.
+pub(crate) fn must_name_no_program(added: &[OsString]) -> Result<(), Failure> {
+    for argument in added {
+        let argument = argument.to_string_lossy();
+        let Some((option, value)) = argument.split_once('=') else {
+            continue;
+        };
+        let profiles = Profiles::builtin();
+        let runs = match option {
+            "--check" | "--build" => true,
+            "--solver" | "--reference" | "--candidate" => {
+                matches!(Spec::parse(value, profiles), Ok(Spec::Command(_)))
+            }
+            _ => false,
+        };
+        if runs {
+            return Err(Failure::new(format!(
+                "{FILE} in the current folder names a program to run: {option} '{value}'; say \
+                 `--config {FILE}` if you trust that file, or give {option} on the command line"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn from_table(
@@ -145,6 +178,26 @@ mod tests {
             added(&["gadfly", "completions", "bash"], own).unwrap(),
             ["--catalog=its"]
         );
+    }
+
+    #[test]
+    fn a_folders_own_file_names_no_program() {
+        let problem = |toml: &str| {
+            let added = added(&["gadfly", "hunt"], toml).unwrap();
+            let failure = must_name_no_program(&added).err();
+            failure.map(|failure| failure.problems()[0].clone())
+        };
+        for toml in [
+            "[hunt]\nsolver = \"./build/z3 -in\"",
+            "[hunt]\nreference = [\"z3@4.8.7\", \"/tmp/evil\"]",
+        ] {
+            let problem = problem(toml).expect("it is refused");
+            assert!(problem.contains("--config gadfly.toml"), "{problem}");
+        }
+        let harmless =
+            "[hunt]\nsolver = [\"z3@5.4.0 smt.arith.solver=2\", \"cvc5\"]\ntime = \"5m\"";
+        assert_eq!(problem(harmless), None);
+        assert!(must_name_no_program(&["--check=rm".into()]).is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Grammars on the command line: a name of the catalogue or a file, and how to vary it.
 
-use crate::exit::{Context, Failure};
+use crate::exit::Failure;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
@@ -65,7 +65,7 @@ pub(crate) fn text_and_grammar(name: &str) -> Result<(String, Grammar), Failure>
     let catalog = Catalog::shared();
     let is_path = name.ends_with(".g4") || name.contains(['/', '\\']);
     let text = if is_path {
-        std::fs::read_to_string(Path::new(name)).context(name)?
+        crate::paths::read_text(Path::new(name))?
     } else {
         let names = names(&catalog);
         let known = names.iter().find(|known| known.eq_ignore_ascii_case(name));

@@ -32,7 +32,8 @@ const EXAMPLES: &str = "\
 Settings that you give often can stand in a file `gadfly.toml` in the current folder: a table a
 command, a key a long option (`[hunt]`, `timeout = \"5s\"`); `catalog = \"DIR\"` above the tables
 counts for all. The command line goes first, then environment variables, then `gadfly.toml`, then
-the defaults.
+the defaults. A program to run (`solver = \"./build/z3 -in\"`) is taken from a file that you name
+with `--config FILE` only.
 
 `gadfly COMMAND --help` shows a command's options with examples.";
 
@@ -63,12 +64,15 @@ fn main() -> ExitCode {
 fn run(mut arguments: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
     let matches = Cli::command().get_matches_from(&arguments);
     let from_file = config::arguments(&matches)?;
-    arguments.extend(from_file);
+    arguments.extend(from_file.iter().cloned());
     let matches = Cli::command().get_matches_from(&arguments);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let ui = ui::Ui::new(&cli.ui);
     logging::start(cli.ui.log);
     catalog::load(cli.ui.catalog.as_deref())?;
+    if cli.ui.config.is_none() {
+        config::must_name_no_program(&from_file)?;
+    }
     cli.command.run(&ui)
 }
 

@@ -25,18 +25,52 @@ impl Source {
     /// Its bytes.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         match self {
-            Source::Stdin => {
-                let mut bytes = Vec::new();
-                std::io::stdin()
-                    .read_to_end(&mut bytes)
-                    .context("cannot read <stdin>")?;
-                Ok(bytes)
-            }
-            Source::File(path) => {
-                std::fs::read(path).context(format!("cannot read {}", path.display()))
-            }
+            Source::Stdin => bounded(std::io::stdin(), "<stdin>", MOST),
+            Source::File(path) => read(path),
         }
     }
+}
+
+/// The longest input. A script of this size is far beyond what solvers are tested with; what has
+/// no end must not take all memory.
+const MOST: u64 = 1 << 30;
+
+/// A file's bytes: of a regular file, or of a pipe that is open already (`<(…)`, `/dev/stdin`).
+/// Anything else may wait for ever or never end.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = path.display().to_string();
+    let cannot = || format!("cannot read {name}");
+    let kind = std::fs::metadata(path).context(cannot())?;
+    let open_already = path.starts_with("/dev/fd") || path == Path::new("/dev/stdin");
+    if !kind.is_file() && !open_already {
+        return Err(Failure::new(format!(
+            "cannot read {name}: it is not a regular file; give its contents on standard input, with `-`"
+        )));
+    }
+    let file = std::fs::File::open(path).context(cannot())?;
+    bounded(file, &name, MOST)
+}
+
+/// A file's text.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let text = String::from_utf8(read(path)?);
+    text.context(format!("cannot read {}", path.display()))
+}
+
+/// All bytes of an input, if they are not too many.
+fn bounded(input: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let mut input = input.take(most + 1);
+    input
+        .read_to_end(&mut bytes)
+        .context(format!("cannot read {name}"))?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::new(format!(
+            "cannot read {name}: it is larger than {} MB",
+            most >> 20
+        )));
+    }
+    Ok(bytes)
 }
 
 /// All scripts that the paths name, folders searched for `*.smt2` in the order of their names.
@@ -85,4 +119,21 @@ fn search(folder: &Path, sources: &mut Vec<Source>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_ends_is_not_read() {
+        let problem = |path: &str| read(Path::new(path)).unwrap_err().problems()[0].clone();
+        for path in ["/dev/zero", "/dev", "/dev/null"] {
+            assert!(problem(path).contains("not a regular file"), "{path}");
+        }
+        let endless = bounded(std::io::repeat(b'x'), "<stdin>", 1 << 20).unwrap_err();
+        assert!(endless.problems()[0].contains("larger than 1 MB"));
+        let whole = bounded(&b"(check-sat)"[..], "a", 11).unwrap();
+        assert_eq!(whole, b"(check-sat)");
+    }
 }

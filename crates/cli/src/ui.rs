@@ -20,6 +20,10 @@ pub(crate) struct Options {
     /// Diagnostics on standard error, for finding out what gadfly does
     #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
     pub(crate) log: log::LevelFilter,
+    /// Take settings from this file, which may name programs to run, instead of a `gadfly.toml` in
+    /// the current folder, which may not
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<std::path::PathBuf>,
     /// A folder with files of your own beside the built-in ones: theories, rules, fusions,
     /// grammars, solver profiles, seeds (docs/catalog.md); GADFLY_HOME/catalog is read always
     #[arg(long, global = true, value_name = "DIR")]

@@ -223,6 +223,8 @@ impl Resolver {
             .recognise
             .names
             .iter()
+            // A name, not a path: what a profile calls its solver must not choose a file to run.
+            .filter(|name| !name.contains('/'))
             .find_map(|name| look_up(name));
         let Some(program) = found else {
             return Err(match &profile.package {

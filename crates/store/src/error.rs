@@ -46,6 +46,20 @@ pub enum StoreError {
         /// What SQLite said.
         reason: String,
     },
+    /// A file in which no hunt was ever begun.
+    #[error("{} is no hunt's store: there is nothing in it, so nothing was tested; look for the right folder, or start a hunt in another one", path.display())]
+    Empty {
+        /// The store's file.
+        path: PathBuf,
+    },
+    /// A finding's id that no hunt gives.
+    #[error("{} names a finding {id:?}, which cannot be the name of a folder: the store was changed by something else than gadfly", path.display())]
+    BadId {
+        /// The store's file.
+        path: PathBuf,
+        /// The id.
+        id: String,
+    },
     /// A newer gadfly wrote it.
     #[error("{} was written by a newer gadfly (store version {found}, this one reads up to {known}); update gadfly", path.display())]
     Newer {

@@ -41,6 +41,13 @@ impl Store {
             });
         }
         let lock = FolderLock::take(folder)?;
+        let path = folder.join("store.sqlite");
+        let wrap = |source| StoreError::sqlite(&path, source);
+        let db = open_to_read(&path).map_err(wrap)?;
+        if schema::version(&db).map_err(wrap)? == 0 {
+            return Err(StoreError::Empty { path });
+        }
+        drop(db);
         Store::writable(folder, lock)
     }
 

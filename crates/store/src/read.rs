@@ -135,12 +135,15 @@ impl Store {
         self.verdicts_where("1 ORDER BY idx, n", [])
     }
 
-    /// A finding's verdicts that kept their formula, in order: its triggers.
+    /// A finding's verdicts that kept their formula, in order, with what a persistent process was
+    /// given before: its triggers.
     pub fn triggers(&self, finding: &str) -> Result<Vec<VerdictRow>, StoreError> {
-        self.verdicts_where(
-            "finding = ?1 AND formula IS NOT NULL ORDER BY idx, n",
-            [finding],
-        )
+        let which = "finding = ?1 AND formula IS NOT NULL ORDER BY idx, n";
+        let mut verdicts = self.verdicts_where(which, [finding])?;
+        for verdict in &mut verdicts {
+            verdict.history = self.history(verdict.id)?;
+        }
+        Ok(verdicts)
     }
 
     /// How many verdicts there are, by kind and state.
@@ -227,6 +230,10 @@ impl Store {
             .map(|(detail, triggers)| {
                 let mut finding: Finding = serde_json::from_str(&detail)?;
                 finding.triggers = triggers as u64;
+                if !is_folder_name(&finding.id) {
+                    let (path, id) = (self.path.clone(), finding.id);
+                    return Err(StoreError::BadId { path, id });
+                }
                 Ok(finding)
             })
             .collect()
@@ -245,6 +252,12 @@ impl Store {
             .optional()
             .map_err(|source| self.wrap(source))
     }
+}
+
+/// Whether an id names a folder right below `findings/`: files are written and removed there.
+fn is_folder_name(id: &str) -> bool {
+    let plain = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
+    !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && id.chars().all(plain)
 }
 
 fn verdict_state(number: i64) -> VerdictState {

@@ -218,7 +218,18 @@ pub(crate) fn said(run: &Run) -> String {
     if run.outcome != gadfly_solver::Outcome::Done {
         words.push(run.outcome.to_string());
     }
-    words.join(" ")
+    capped(&words.join(" "))
+}
+
+/// What a line shows of a solver's own words.
+const LINE: usize = 400;
+
+/// A solver's words, cut where they are longer than anyone reads, with a word on how long they were.
+pub(crate) fn capped(text: &str) -> String {
+    match text.char_indices().nth(LINE) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}… (cut: {} bytes in all)", &text[..end], text.len()),
+    }
 }
 
 /// A run as JSON: the fields of `runs.json`.
@@ -235,9 +246,9 @@ pub(crate) fn as_json(file: &str, run: &Run) -> Value {
         "family": run.family,
         "version": run.version,
         "answers": run.answers.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "outcome": run.outcome.to_string(),
+        "outcome": capped(&run.outcome.to_string()),
         "complaints": run.complaints.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "errors": run.errors.iter().map(|(n, e)| json!({"after": n, "message": e})).collect::<Vec<_>>(),
+        "errors": run.errors.iter().map(|(n, e)| json!({"after": n, "message": capped(e)})).collect::<Vec<_>>(),
         "command": raw.command,
         "exit": exit,
         "signal": signal,

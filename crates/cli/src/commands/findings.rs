@@ -124,6 +124,10 @@ impl Findings {
             writeln!(out, "  files: {}", folder.display())?;
         }
         out.flush()?;
+        // No findings mean something only where something was tested.
+        if store.next_index().map_err(Failure::new)? == 0 {
+            ui.say(format!("{}: nothing was tested yet", self.dir.display()));
+        }
         Ok(Exit::Done)
     }
 

@@ -1,6 +1,6 @@
 //! What the answers of a checked file mean.
 
-use super::Checked;
+use super::{Checked, capped};
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
@@ -232,7 +232,7 @@ fn right(answer: &Option<Answer>) -> String {
 /// What an answer is worth.
 fn weight(run: &Run) -> String {
     if run.answers.is_empty() {
-        return format!("no answer: {}", run.outcome);
+        return format!("no answer: {}", capped(&run.outcome.to_string()));
     }
     let one = |n: usize| match usable(run, n) {
         Some(Answer::Unknown(Some(reason))) => format!("unknown, which decides nothing ({reason})"),
@@ -240,7 +240,8 @@ fn weight(run: &Run) -> String {
         Some(answer) => answer.to_string(),
         None => format!(
             "{}, which cannot be relied on ({})",
-            run.answers[n], run.outcome
+            run.answers[n],
+            capped(&run.outcome.to_string())
         ),
     };
     (0..run.answers.len())

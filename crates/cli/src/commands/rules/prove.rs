@@ -50,8 +50,7 @@ impl Prove {
         ui: &Ui,
     ) -> Result<Exit, Failure> {
         for path in &self.rules {
-            let text =
-                std::fs::read_to_string(path).context(format!("cannot read {}", path.display()))?;
+            let text = crate::paths::read_text(path)?;
             book.add(&path.display().to_string(), &text)
                 .context("the rule file")?;
         }
