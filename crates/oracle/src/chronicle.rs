@@ -1,6 +1,6 @@
 //! A formula over many releases: every release's row, and each family's history.
 
-use crate::{Examiner, Facts, History, Judged, Row, Truth, compare_versions, search};
+use crate::{Examiner, Facts, History, Judged, Row, RunnerError, Truth, compare_versions, search};
 use gadfly_formula::Formula;
 use gadfly_solver::Run;
 
@@ -24,7 +24,7 @@ impl Examiner<'_> {
         specs: &[String],
         references: &[String],
     ) -> Chronicle {
-        let runs = self.run_all(formula, specs.iter().chain(references));
+        let (runs, not_run) = self.run_all(formula, specs.iter().chain(references));
         let facts = self.chronicle_facts(formula, &runs);
         let policy = &self.settings.policy;
         let judged = Judged {
@@ -35,9 +35,11 @@ impl Examiner<'_> {
         };
         let truth = Truth::of(&judged);
         let shown = runs.iter().filter(|run| specs.contains(&run.spec));
-        let rows: Vec<(String, Row)> = shown
+        let mut rows: Vec<(String, Row)> = shown
             .map(|run| (run.family.clone(), truth.row(&judged, run)))
             .collect();
+        let not_run = not_run.iter().filter(|error| specs.contains(&error.spec));
+        rows.extend(not_run.map(|error| (family_of(&error.spec), absent(error))));
         Chronicle {
             histories: by_family(rows),
             truth,
@@ -53,7 +55,7 @@ impl Examiner<'_> {
         references: &[String],
     ) -> Chronicle {
         let newest: Vec<String> = specs.last().cloned().into_iter().collect();
-        let mut base = self.run_all(formula, newest.iter().chain(references));
+        let (mut base, _) = self.run_all(formula, newest.iter().chain(references));
         let facts = self.chronicle_facts(formula, &base);
         let policy = &self.settings.policy;
         let truth = Truth::of(&Judged {
@@ -64,7 +66,7 @@ impl Examiner<'_> {
         });
         let mut family = String::new();
         let seen = search(specs.len(), |at| {
-            let runs = self.run_all(formula, specs[at..=at].iter());
+            let (runs, not_run) = self.run_all(formula, specs[at..=at].iter());
             let facts = self.chronicle_facts(formula, &runs);
             let judged = Judged {
                 formula,
@@ -73,9 +75,12 @@ impl Examiner<'_> {
                 policy,
             };
             let row = runs.first().map(|run| truth.row(&judged, run));
-            family = runs.first().map_or(String::new(), |run| run.family.clone());
+            if let Some(run) = runs.first() {
+                family.clone_from(&run.family);
+            }
             base.extend(runs);
-            row.unwrap_or_else(|| absent(&specs[at]))
+            let row = row.or_else(|| not_run.first().map(absent));
+            row.unwrap_or_else(|| absent(&no_such(&specs[at])))
         });
         let rows = seen.into_iter().map(|(_, row)| row).collect();
         Chronicle {
@@ -85,11 +90,22 @@ impl Examiner<'_> {
         }
     }
 
-    fn run_all<'s>(&self, formula: &Formula, specs: impl Iterator<Item = &'s String>) -> Vec<Run> {
+    /// The runs, and those that could not be made: a release that is left out without a word would
+    /// look like one that was never asked for.
+    fn run_all<'s>(
+        &self,
+        formula: &Formula,
+        specs: impl Iterator<Item = &'s String>,
+    ) -> (Vec<Run>, Vec<RunnerError>) {
         let limits = &self.settings.limits;
-        specs
-            .filter_map(|spec| self.runner.fresh(spec, &formula.text, limits).ok())
-            .collect()
+        let (mut runs, mut not_run) = (Vec::new(), Vec::new());
+        for spec in specs {
+            match self.runner.fresh(spec, &formula.text, limits) {
+                Ok(run) => runs.push(run),
+                Err(error) => not_run.push(error),
+            }
+        }
+        (runs, not_run)
     }
 
     fn chronicle_facts(&self, formula: &Formula, runs: &[Run]) -> Facts {
@@ -107,18 +123,28 @@ impl Examiner<'_> {
     }
 }
 
-fn absent(spec: &str) -> Row {
-    let version = spec
-        .split_once('@')
-        .map_or("", |(_, rest)| rest)
-        .to_string();
-    let mark = crate::Mark::Unclear("it could not be run".into());
+fn absent(error: &RunnerError) -> Row {
+    let version = error.spec.split_once('@').map_or("", |(_, rest)| rest);
+    let mark = crate::Mark::Unclear(format!("it could not be run: {}", error.why));
     Row {
-        spec: spec.to_string(),
-        version,
+        spec: error.spec.clone(),
+        version: version.to_string(),
         said: "not run".into(),
         mark,
     }
+}
+
+fn no_such(spec: &str) -> RunnerError {
+    RunnerError {
+        spec: spec.to_string(),
+        why: "no such solver".to_string(),
+    }
+}
+
+/// The family of a release that could not be asked.
+fn family_of(spec: &str) -> String {
+    let name = spec.split(['@', ' ']).next();
+    name.unwrap_or(spec).to_string()
 }
 
 fn by_family(rows: Vec<(String, Row)>) -> Vec<(String, History)> {

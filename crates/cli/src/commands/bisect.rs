@@ -2,7 +2,7 @@
 
 mod commits;
 
-use crate::exit::{Context, Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -11,7 +11,7 @@ use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_oracle::{
     Candidate, CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy, Row,
-    Runner, RunnerError, Settings, labelled, run_in_dialect,
+    Runner, RunnerError, Settings, labelled, made, run_in_dialect,
 };
 use gadfly_solver::{
     Answer, Home, Installer, Options, Profiles, Resolver, Run, SelfChecks, Solver, Spec, Version,
@@ -127,8 +127,7 @@ impl Bisect {
     }
 
     fn text(&self) -> Result<String, Failure> {
-        let path = self.path();
-        std::fs::read_to_string(&path).context(format!("cannot read {}", path.display()))
+        crate::paths::read_text(&self.path())
     }
 
     /// The options that put the same question to one build.
@@ -314,6 +313,10 @@ impl Runner for Late<'_> {
         lock(&self.ready).values().map(name).collect()
     }
 
+    fn speaks_dialects(&self) -> bool {
+        true
+    }
+
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.get(spec).map_err(|why| {
             lock(&self.problem).get_or_insert(why.clone());
@@ -322,14 +325,12 @@ impl Runner for Late<'_> {
                 why,
             }
         })?;
-        Ok(run_in_dialect(
-            &solver,
-            script,
-            &Options {
-                limits: *limits,
-                ..self.options.clone()
-            },
-        ))
+        let options = Options {
+            limits: *limits,
+            ..self.options.clone()
+        };
+        // A run that could not be made is a fault of ours, and never an answer.
+        made(run_in_dialect(&solver, script, &options))
     }
 
     fn session(&self, _: &str, _: &[&str], _: &Limits) -> Result<Option<Run>, RunnerError> {
