@@ -1,18 +1,23 @@
 //! The kept triggers of all findings again, on a new release or build.
 
+mod answered;
+mod state;
+
 use crate::error::HuntError;
 use crate::examiner::{SolverExaminer, labelled_formula};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
+use gadfly_oracle::{Confirmed, Kind};
 use gadfly_report::{CaseFiles, write_case_folder};
-use gadfly_store::{Finding, Status, Store};
+use gadfly_solver::Run;
+use gadfly_store::{Finding, Status, Store, VerdictRow};
 use serde::Serialize;
 use std::path::Path;
 
 /// How a finding fares on a solver.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// Neither its case nor any kept trigger shows it.
+    /// The solver answered its case and all kept triggers, and none shows it.
     Fixed,
     /// Its case still shows it.
     StillThere,
@@ -20,8 +25,27 @@ pub enum Fate {
     Changed,
     /// Its case is right, but another kept trigger still fails.
     Survives,
-    /// The solver could not be asked.
+    /// The solver gave no answer that would tell: it could not be run, ran out of time or memory,
+    /// refused the case, or nobody can say whether it is right. The sentence has the reason.
     Unclear,
+}
+
+impl Fate {
+    /// The word that people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fate::Fixed => "fixed",
+            Fate::StillThere => "still there",
+            Fate::Changed => "changed",
+            Fate::Survives => "survives",
+            Fate::Unclear => "unclear",
+        }
+    }
+
+    /// Whether the finding is still with us.
+    pub fn is_left(self) -> bool {
+        matches!(self, Fate::StillThere | Fate::Changed | Fate::Survives)
+    }
 }
 
 /// One finding on one solver.
@@ -41,6 +65,18 @@ pub struct Rechecked {
 
 /// Triggers of one finding that are tried when its case is fixed.
 const MOST_TRIGGERS: usize = 50;
+/// What is said of a finding that is gone.
+const FIXED: &str = "neither the case nor a kept trigger shows it";
+
+/// How a kept trigger fares.
+enum Trigger {
+    /// It is answered, and right.
+    Right,
+    /// It fails.
+    Shows(Box<Formula>, Box<Confirmed>, Vec<Run>),
+    /// It is not answered.
+    Unclear(String),
+}
 
 impl SolverExaminer {
     /// Asks a solver about every finding of a hunt. A trigger that survives the fix of its
@@ -79,6 +115,7 @@ impl SolverExaminer {
                 labelled_formula(&original, &finding.label).unwrap_or_else(|| unlabelled(&original))
             }
         };
+        let triggers = store.triggers(&finding.id)?;
         let said = |fate, sentence: String, becomes| Rechecked {
             id: finding.id.clone(),
             solver: spec.clone(),
@@ -86,8 +123,39 @@ impl SolverExaminer {
             sentence,
             becomes,
         };
-        match self.look(&formula, &spec, &finding.kind) {
-            Err(why) => return Ok(said(Fate::Unclear, why, None)),
+        let (fate, sentence) = match finding.kind == Kind::State.name() {
+            true => self.state_case(&spec, finding, &formula, &triggers),
+            false => self.case(&spec, finding, &formula),
+        };
+        if fate != Fate::Fixed {
+            return Ok(said(fate, sentence, None));
+        }
+        let mut unclear = None;
+        for trigger in triggers.into_iter().take(MOST_TRIGGERS) {
+            match self.trigger(&spec, finding, &trigger) {
+                Trigger::Right => {}
+                Trigger::Unclear(why) => unclear = unclear.or(Some((trigger.index, why))),
+                Trigger::Shows(formula, found, runs) => {
+                    let sentence = found.verdict.sentence.clone();
+                    let text = trigger.formula.as_deref().unwrap_or("");
+                    let becomes = self.survivor(store, folder, &found, &formula, &runs, text)?;
+                    return Ok(said(Fate::Survives, sentence, becomes));
+                }
+            }
+        }
+        Ok(match unclear {
+            None => said(Fate::Fixed, sentence, None),
+            Some((index, why)) => {
+                let words = format!("its case is right, but of kept trigger {index}: {why}");
+                said(Fate::Unclear, words, None)
+            }
+        })
+    }
+
+    /// A finding's case in fresh processes.
+    fn case(&self, spec: &str, finding: &Finding, formula: &Formula) -> (Fate, String) {
+        match self.look(formula, spec, &finding.kind) {
+            Err(why) => (Fate::Unclear, why),
             Ok(Some((found, _))) if found.verdict.solver == spec => {
                 let same = found.verdict.kind.name() == finding.kind;
                 let fate = if same {
@@ -95,29 +163,36 @@ impl SolverExaminer {
                 } else {
                     Fate::Changed
                 };
-                return Ok(said(fate, found.verdict.sentence, None));
+                (fate, found.verdict.sentence)
             }
-            Ok(_) => {}
+            Ok(_) => match self.answered(spec, &finding.kind, &finding.signature, &formula.text) {
+                Ok(()) => (Fate::Fixed, FIXED.into()),
+                Err(why) => (Fate::Unclear, why),
+            },
         }
-        for trigger in store.triggers(&finding.id)?.into_iter().take(MOST_TRIGGERS) {
-            let text = trigger.formula.as_deref().unwrap_or("");
-            let Some(formula) = labelled_formula(text, &trigger.label) else {
-                continue;
-            };
-            let Ok(Some((found, runs))) = self.look(&formula, &spec, &finding.kind) else {
-                continue;
-            };
-            if found.verdict.solver == spec {
-                let sentence = found.verdict.sentence.clone();
-                let becomes = self.survivor(store, folder, &found, &formula, &runs, text)?;
-                return Ok(said(Fate::Survives, sentence, becomes));
+    }
+
+    /// A trigger that was kept beside the case.
+    fn trigger(&self, spec: &str, finding: &Finding, trigger: &VerdictRow) -> Trigger {
+        let text = trigger.formula.as_deref().unwrap_or("");
+        let Some(formula) = labelled_formula(text, &trigger.label) else {
+            return Trigger::Unclear("its formula does not read back".into());
+        };
+        let state = finding.kind == Kind::State.name();
+        match self.look_after(&formula, spec, &trigger.kind, &trigger.history) {
+            Err(why) => Trigger::Unclear(why),
+            Ok(Some((found, runs))) if found.verdict.solver == spec => {
+                Trigger::Shows(Box::new(formula), Box::new(found), runs)
             }
+            Ok(_) if state => match self.in_session(spec, finding, &formula, &trigger.history) {
+                (Fate::Fixed, _) => Trigger::Right,
+                (_, why) => Trigger::Unclear(why),
+            },
+            Ok(_) => match self.answered(spec, &trigger.kind, &trigger.signature, &formula.text) {
+                Ok(()) => Trigger::Right,
+                Err(why) => Trigger::Unclear(why),
+            },
         }
-        Ok(said(
-            Fate::Fixed,
-            "neither the case nor a kept trigger shows it".into(),
-            None,
-        ))
     }
 
     /// Makes a trigger that outlived a fix a finding of its own.
@@ -125,9 +200,9 @@ impl SolverExaminer {
         &self,
         store: &mut Store,
         folder: &Path,
-        found: &gadfly_oracle::Confirmed,
+        found: &Confirmed,
         formula: &Formula,
-        runs: &[gadfly_solver::Run],
+        runs: &[Run],
         text: &str,
     ) -> Result<Option<String>, HuntError> {
         let real = self.real(found, formula, runs);

@@ -200,7 +200,8 @@ pub fn lone_examiner(
         tested,
         references,
         witnesses,
-        limits: patient(limits),
+        // What the user asked for is the ceiling.
+        limits: timed(limits, limits.cpu.or(limits.wall).unwrap_or(LEAST_PATIENCE)),
         evaluator: Arc::new(CatalogEvaluator::new(catalog)),
         known,
         seeds: Arc::default(),

@@ -7,6 +7,7 @@ use gadfly_solver::{
     After, Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver,
 };
 use gadfly_term::Script;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// Solvers that were resolved from specs, each run as its profile says.
@@ -73,17 +74,43 @@ impl Runner for SolverRunner {
     }
 }
 
-/// One persistent process that is given these scripts in order, as they are: the run of the last.
-/// `None` where the solver has no persistent mode, or there is no script.
+/// What one persistent process made of a list of scripts.
+pub struct Served {
+    /// The run of the last script.
+    pub run: Run,
+    /// Why the process had not taken all scripts before it, where it had not.
+    pub disturbed: Option<String>,
+}
+
+/// One persistent process that is given these scripts in order: the run of the last. The earlier
+/// ones go as they are, because they were written as they were sent; the last one in the release's
+/// own spelling. `None` where the solver has no persistent mode, or there is no script.
 pub fn run_in_session(
     solver: &Solver,
     scripts: &[&str],
     options: &Options,
 ) -> Result<Option<Run>, RunnerError> {
+    Ok(serve(solver, scripts, options)?.map(|served| served.run))
+}
+
+/// The same, with a word on whether the earlier scripts were taken.
+pub fn serve(
+    solver: &Solver,
+    scripts: &[&str],
+    options: &Options,
+) -> Result<Option<Served>, RunnerError> {
     let traits = &solver.profile.session;
     let (true, true, Some((last, before))) = (traits.reset, traits.echo, scripts.split_last())
     else {
         return Ok(None);
+    };
+    let last = match in_dialect(solver, last) {
+        Ok(text) => text,
+        Err(why) => {
+            let run = unsupported(solver, last, options, why);
+            let disturbed = None;
+            return Ok(Some(Served { run, disturbed }));
+        }
     };
     let mut session = RawSession::new(SessionPlan {
         command: solver.command(Mode::Session, "", options),
@@ -93,16 +120,33 @@ pub fn run_in_session(
         after: After::Reset,
     });
     let cancel = options.cancel.as_ref();
-    for script in before {
+    let mut disturbed = None;
+    for (n, script) in before.iter().enumerate() {
         // One that needs a fresh process never reached the session in the first place.
-        let _ = session.run(script, &options.limits, cancel);
+        let Ok(run) = session.run(script, &options.limits, cancel) else {
+            continue;
+        };
+        let run = solver.read(script, run.raw, false);
+        if !taken(&run) {
+            disturbed.get_or_insert(format!("earlier script {}: {}", n + 1, run.outcome));
+        }
     }
-    let run = session.run(last, &options.limits, cancel);
+    let run = session.run(&last, &options.limits, cancel);
     let run = run.map_err(|error| RunnerError {
         spec: solver.spec.clone(),
         why: error.to_string(),
     })?;
-    Ok(Some(solver.read(last, run.raw, false)))
+    if run.calls_before < before.len() as u64 {
+        disturbed.get_or_insert("its process did not live through the earlier scripts".into());
+    }
+    let run = made(solver.read(&last, run.raw, false))?;
+    Ok(Some(Served { run, disturbed }))
+}
+
+/// Whether a process read all of an earlier script. That there is no model to print is no matter.
+fn taken(run: &Run) -> bool {
+    let ended = matches!(run.outcome, Outcome::Done | Outcome::Rejected(_));
+    ended && (0..run.checks).all(|check| crate::usable(run, check).is_some())
 }
 
 /// Whether we can read a script, and so say it in the spelling of any release.
@@ -113,17 +157,26 @@ pub(crate) fn readable(script: &str) -> bool {
 /// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is
 /// not sent, and counts as not supported. A script that we cannot read is sent as it is.
 pub fn run_in_dialect(solver: &Solver, script: &str, options: &Options) -> Run {
-    let Ok(parsed) = Script::parse(script, &Catalog::shared(), gadfly_term::Mode::Lenient) else {
-        return solver.run_fresh(script, options);
-    };
-    match solver.dialect().print(&parsed) {
+    match in_dialect(solver, script) {
         Ok(text) => solver.run_fresh(&text, options),
-        Err(why) => {
-            let mut run = solver.read(script, nothing(options.limits), true);
-            run.outcome = Outcome::Unsupported(why.to_string());
-            run
-        }
+        Err(why) => unsupported(solver, script, options, why),
     }
+}
+
+/// A script in a release's own spelling, or as it is where we cannot read it; why it cannot be said.
+fn in_dialect<'s>(solver: &Solver, script: &'s str) -> Result<Cow<'s, str>, String> {
+    let Ok(parsed) = Script::parse(script, &Catalog::shared(), gadfly_term::Mode::Lenient) else {
+        return Ok(Cow::Borrowed(script));
+    };
+    let text = solver.dialect().print(&parsed);
+    let text = text.map_err(|why| why.to_string())?;
+    Ok(Cow::Owned(text.into_owned()))
+}
+
+fn unsupported(solver: &Solver, script: &str, options: &Options, why: String) -> Run {
+    let mut run = solver.read(script, nothing(options.limits), true);
+    run.outcome = Outcome::Unsupported(why);
+    run
 }
 
 /// What a process that was never started did.

@@ -130,11 +130,7 @@ impl Replay<'_> {
 }
 
 fn as_state(suspicion: &Verdict, earlier: usize) -> Verdict {
-    let after = match earlier {
-        0 => "even as its first formula".to_string(),
-        1 => "after one other formula".to_string(),
-        n => format!("after {n} other formulas"),
-    };
+    let after = crate::state_predicate::after(earlier);
     Verdict {
         kind: Kind::State,
         evidence: Evidence::Observed,

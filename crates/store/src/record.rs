@@ -409,6 +409,9 @@ pub struct Finding {
     pub parents: Vec<String>,
     /// What was done to them.
     pub trace: Vec<String>,
+    /// What a persistent process is given before the case, oldest first, for `state`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<String>,
     /// How it was made small; `None` until that is done.
     pub reduction: Option<Reduction>,
     /// The solvers' answers on the case.

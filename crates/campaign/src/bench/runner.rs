@@ -40,6 +40,21 @@ impl BookRunner {
             None => Ok(solver),
         }
     }
+
+    /// Why a persistent process does not take all of these scripts; `None` where it does.
+    pub(crate) fn disturbed(
+        &self,
+        spec: &str,
+        scripts: &[&str],
+        limits: &Limits,
+    ) -> Result<Option<String>, RunnerError> {
+        let solver = self.solver(spec)?;
+        let served = gadfly_oracle::serve(&solver, scripts, &self.options(limits))?;
+        Ok(match served {
+            Some(served) => served.disturbed,
+            None => Some("it has no persistent mode".into()),
+        })
+    }
 }
 
 impl Runner for BookRunner {

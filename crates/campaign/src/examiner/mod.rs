@@ -3,11 +3,13 @@
 mod describe;
 mod files;
 mod shrink;
+mod state;
 
 use crate::bench::{Book, BookRunner, is_or_varies};
 use crate::quarantine::Quarantine;
 use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
+pub(crate) use files::outcome;
 use files::{command_of, run_file};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
@@ -94,8 +96,18 @@ impl SolverExaminer {
         }
     }
 
+    pub(crate) fn evaluator(&self) -> &dyn Evaluator {
+        self.plan.evaluator.as_ref()
+    }
+
+    /// One solver on one script in a fresh process, or why it could not be run.
+    pub(crate) fn fresh(&self, spec: &str, script: &str) -> Result<Run, String> {
+        let run = self.runner.fresh(spec, script, &self.settings.limits);
+        run.map_err(|error| error.to_string())
+    }
+
     /// The blamed solver, then everyone who may say something to it, each once.
-    fn specs(&self, blamed: &str) -> Vec<String> {
+    pub(crate) fn specs(&self, blamed: &str) -> Vec<String> {
         let mut specs = vec![blamed.to_string()];
         for solver in self.plan.tested.iter().chain(&self.plan.references) {
             if !is_or_varies(blamed, &solver.spec) && !specs.contains(&solver.spec) {
@@ -159,7 +171,7 @@ impl SolverExaminer {
 
     /// The same, where the blamed solver was given these scripts before, in one process, and a
     /// fresh one did not show the same.
-    fn look_after(
+    pub(crate) fn look_after(
         &self,
         formula: &Formula,
         solver: &str,
@@ -170,9 +182,8 @@ impl SolverExaminer {
         let mut runs = self.run_all(&specs, &formula.text)?;
         let mut history = Vec::new();
         if !before.is_empty() {
-            let text = self.sent(solver, &formula.text);
             let mut scripts: Vec<&str> = before.iter().map(String::as_str).collect();
-            scripts.push(text.as_deref().unwrap_or(&formula.text));
+            scripts.push(&formula.text);
             let limits = &self.settings.limits;
             let again = self.runner.session(solver, &scripts, limits);
             if let Some(again) = again.map_err(|error| error.to_string())? {
@@ -254,11 +265,8 @@ impl SolverExaminer {
         if let Status::State { prefix } = &chosen.status {
             let last = sent.as_deref().unwrap_or(&formula.text);
             sent = Some(session_script(prefix, last));
-            finding.notes.push(format!(
-                "It shows in one process that is given {} earlier formulas first, each followed by \
-                 (reset); the script as sent holds them all.",
-                prefix.len()
-            ));
+            finding.notes.push(session_note(prefix.len()));
+            finding.before.clone_from(prefix);
         }
         Real {
             finding,
@@ -292,7 +300,10 @@ impl Examiner for SolverExaminer {
     }
 
     fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
-        self.shrink(finding, original)
+        match finding.kind == Kind::State.name() {
+            true => self.shrink_state(finding, original),
+            false => self.shrink(finding, original),
+        }
     }
 }
 
@@ -321,6 +332,16 @@ fn session_script(prefix: &[String], last: &str) -> String {
     }
     text.push_str(last);
     text
+}
+
+fn session_note(earlier: usize) -> String {
+    let formulas = match earlier {
+        1 => "1 earlier formula first, followed by (reset); the script as sent holds both",
+        n => &format!(
+            "{n} earlier formulas first, each followed by (reset); the script as sent holds them all"
+        ),
+    };
+    format!("It shows in one process that is given {formulas}.")
 }
 
 /// A formula with its header, and its label as strong as it was.

@@ -14,11 +14,11 @@ use gadfly_store::{Finding, Reduction, Release};
 use std::time::{Duration, Instant};
 
 /// What one reduction may take.
-const MOST_TIME: Duration = Duration::from_secs(40);
-const MOST_CHECKS: u64 = 4000;
+pub(super) const MOST_TIME: Duration = Duration::from_secs(40);
+pub(super) const MOST_CHECKS: u64 = 4000;
 
 /// The least CPU time of a run in a reduction.
-const LEAST_LIMIT: Duration = Duration::from_millis(300);
+pub(super) const LEAST_LIMIT: Duration = Duration::from_millis(300);
 /// The least CPU time of another release.
 const LEAST_RELEASE: Duration = Duration::from_secs(1);
 

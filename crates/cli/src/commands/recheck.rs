@@ -21,7 +21,10 @@ use std::time::Duration;
 
 Each finding is fixed, still there, changed (it fails in another way), or survives: its case is
 right now, but another formula that once led to it still fails, and becomes a finding of its own.
-Exits with 10 where anything is left.
+It is unclear where the solver gave no answer that would tell: it ran out of time or memory, refused
+the case, could not be run, or nobody at hand can judge what it says. A finding that shows only in a
+process that lives on is run with the scripts that came before it.
+Exits with 10 where anything is left, and with 1 where all that is left is unclear.
 
 With --concat the seeds of each finding of fusion are joined without fusing their variables: the
 share that shows the finding even so tells how much is due to the fusing.")]
@@ -34,8 +37,8 @@ pub(crate) struct Recheck {
     /// The profile of solvers that are given as a whole command
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Time limit of a solver run
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::duration)]
+    /// CPU time limit of a solver run; on the wall's clock it may take a few times as long
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
     timeout: Duration,
     /// Memory limit of a solver run
     #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = quantity::bytes)]
@@ -69,7 +72,7 @@ impl Recheck {
         if self.concat {
             return ablate(&examiner, &store, &plan, &specs, ui);
         }
-        let mut left = false;
+        let mut all = Vec::new();
         for spec in specs {
             let mut trouble = Ok(());
             let mut tell = |one: &Rechecked| {
@@ -77,14 +80,37 @@ impl Recheck {
                     trouble = print(ui, &mut out, one);
                 }
             };
-            let all = examiner
+            let looked = examiner
                 .recheck(&mut store, &self.dir, &spec, &mut tell)
                 .map_err(Failure::new)?;
             trouble?;
-            left |= all.iter().any(|one| one.fate != Fate::Fixed);
+            all.extend(looked);
         }
         out.flush()?;
-        Ok(if left { Exit::Found } else { Exit::Done })
+        conclude(&all, ui)
+    }
+}
+
+/// How it ends. What is unclear was not tested, so that alone is no success.
+fn conclude(all: &[Rechecked], ui: &Ui) -> Result<Exit, Failure> {
+    let unclear = all.iter().filter(|one| one.fate == Fate::Unclear).count();
+    let words = format!(
+        "{unclear} of {} could not be told: give the solver more time (--timeout), more memory \
+         (--memory), or a build that takes the case",
+        all.len()
+    );
+    if all.is_empty() {
+        ui.say("the hunt has no findings: nothing was run");
+    }
+    if all.iter().any(|one| one.fate.is_left()) {
+        if unclear > 0 {
+            ui.say(format!("warning: {words}"));
+        }
+        return Ok(Exit::Found);
+    }
+    match unclear {
+        0 => Ok(Exit::Done),
+        _ => Err(Failure::new(words)),
     }
 }
 
@@ -139,13 +165,6 @@ fn print(ui: &Ui, out: &mut impl Write, one: &Rechecked) -> std::io::Result<()> 
     if ui.json {
         return ui.json_line(out, one);
     }
-    let fate = match one.fate {
-        Fate::Fixed => "fixed",
-        Fate::StillThere => "still there",
-        Fate::Changed => "changed",
-        Fate::Survives => "survives",
-        Fate::Unclear => "unclear",
-    };
     let becomes = one
         .becomes
         .as_ref()
@@ -154,7 +173,10 @@ fn print(ui: &Ui, out: &mut impl Write, one: &Rechecked) -> std::io::Result<()> 
     writeln!(
         out,
         "{:<12} {} on {}: {}{becomes}",
-        fate, one.id, one.solver, one.sentence
+        one.fate.name(),
+        one.id,
+        one.solver,
+        one.sentence
     )?;
     out.flush()
 }

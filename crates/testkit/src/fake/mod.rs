@@ -37,7 +37,7 @@
 //! | `flood [BYTES]`, `flood-stderr [BYTES]` | prints that much, or without end |
 //! | `close-stdout` | closes standard output and hangs |
 //! | `eat MB` | takes and touches that much memory |
-//! | `leak` | this formula's answer is also the answer to all later ones, `(reset)` or not |
+//! | `leak [WORD]` | this formula's answer, or WORD, is the answer to all later ones, `(reset)` or not |
 //!
 //! Unless an action answered or ended the process, the right answer follows the actions.
 

@@ -49,7 +49,7 @@ pub enum Action {
     FloodStderr(Option<u64>),
     CloseStdout,
     Eat(u64),
-    Leak,
+    Leak(Option<String>),
 }
 
 /// A rule that cannot be read.
@@ -193,6 +193,7 @@ fn plain_action(word: &str, argument: &str) -> Option<Action> {
         "eat" => Action::Eat(number()?),
         "flood" => Action::Flood(amount()?),
         "flood-stderr" => Action::FloodStderr(amount()?),
+        "leak" => Action::Leak((!argument.is_empty()).then(|| argument.to_owned())),
         _ if !argument.is_empty() => return None,
         "lie" => Action::Lie,
         "twice" => Action::Twice,
@@ -205,7 +206,6 @@ fn plain_action(word: &str, argument: &str) -> Option<Action> {
         "fork-setsid" => Action::ForkSetsid,
         "fork-quiet" => Action::ForkQuiet,
         "close-stdout" => Action::CloseStdout,
-        "leak" => Action::Leak,
         _ => return None,
     })
 }

@@ -268,7 +268,9 @@ impl Solver {
                 act::hang()
             }
             Action::Eat(megabytes) => act::eat(*megabytes, &mut self.eaten),
-            Action::Leak => self.leaked = Some(self.right_answer()),
+            Action::Leak(word) => {
+                self.leaked = word.clone().or_else(|| Some(self.right_answer()));
+            }
             Action::Answer(_) | Action::Lie | Action::Twice | Action::Silent => {}
         }
     }

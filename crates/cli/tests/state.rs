@@ -1,0 +1,142 @@
+//! Findings that only a process that lives on shows: reduced with what came before, and looked at
+//! again with it.
+
+use gadfly_store::{Finding, Store};
+use std::path::Path;
+use std::process::Command;
+
+/// Whatever contains this is answered rightly, and every later formula of its process with `unsat`.
+const LEAK: &str = "when \"(* 3\": answer sat; leak unsat";
+
+fn gadfly(folder: &Path, words: &[&str]) -> (String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
+        .args(words)
+        .env("GADFLY_HOME", folder.join("home"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    (text + &error, output.status.code())
+}
+
+fn solver(folder: &Path, name: &str, rules: &str) -> String {
+    let script = folder.join(name);
+    std::fs::write(&script, rules).unwrap();
+    let fake = gadfly_testkit::fake_solver_path();
+    format!("{} -in --script {}", fake.display(), script.display())
+}
+
+/// The findings of a hunt with a solver of these rules.
+fn hunted(folder: &Path, rules: &str) -> Vec<Finding> {
+    let seeds = folder.join("seeds");
+    std::fs::create_dir_all(&seeds).unwrap();
+    for (name, term) in [
+        ("a", "(< x 7)"),
+        ("b", "(< (* 2 x) 9)"),
+        ("c", "(< (* 3 x) 8)"),
+        ("d", "(> (+ x x) 1)"),
+    ] {
+        let text = format!(
+            "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-fun x () Int)\n(assert {term})\n(check-sat)\n"
+        );
+        std::fs::write(seeds.join(format!("{name}.smt2")), text).unwrap();
+    }
+    let solver = solver(folder, "buggy", rules);
+    let (seeds, out) = (seeds.display().to_string(), folder.join("hunt"));
+    let words = [
+        "hunt",
+        &seeds,
+        "--solver",
+        &solver,
+        "--profile",
+        "z3",
+        "--strategy",
+        "fusion",
+        "--tests",
+        "48",
+        "--jobs",
+        "1",
+        "--schedule",
+        "uniform",
+        "--no-options",
+        "--out",
+    ];
+    let (text, code) = gadfly(
+        folder,
+        &[&words[..], &[&out.display().to_string()]].concat(),
+    );
+    assert_eq!(code, Some(10), "{text}");
+    Store::read(&out).unwrap().findings().unwrap()
+}
+
+fn rechecked(folder: &Path, rules: &str) -> (String, Option<i32>) {
+    let solver = solver(folder, "other", rules);
+    let out = folder.join("hunt").display().to_string();
+    let words = ["--profile", "z3", "--timeout", "500ms", "--quiet"];
+    gadfly(
+        folder,
+        &[&["recheck", &out, "--solver", &solver][..], &words].concat(),
+    )
+}
+
+#[test]
+fn a_leak_is_reduced_to_what_leaks_and_what_shows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let findings = hunted(path, LEAK);
+    let state: Vec<&Finding> = findings.iter().filter(|f| f.kind == "state").collect();
+    assert!(!state.is_empty(), "{findings:?}");
+    for finding in &state {
+        let reduction = finding.reduction.as_ref().expect("it is reduced");
+        assert!(reduction.after < reduction.before && reduction.tried > 0);
+        let [before] = &finding.before[..] else {
+            panic!("one script leaks: {:?}", finding.before);
+        };
+        assert!(before.contains("(* 3") && before.len() < 60, "{before}");
+        let file = |name: &str| {
+            let folder = path.join("hunt/findings").join(&finding.id);
+            std::fs::read_to_string(folder.join(name)).unwrap()
+        };
+        let case = file("case.smt2");
+        assert!(case.contains("(check-sat)") && case.len() < 40, "{case}");
+        let sent = file("case-as-sent.smt2");
+        assert_eq!(sent.matches("(reset)").count(), 1, "{sent}");
+        assert!(finding.sentence.contains("after one other formula"));
+        assert!(finding.sentence.contains("A fresh process answers sat."));
+    }
+    for (rules, word, exit) in [
+        (LEAK, "still there", 10),
+        ("always: answer sat", "fixed", 0),
+        // The history is what matters: here it is never read to its end.
+        ("when \"(* 3\": hang\nalways: answer sat", "unclear", 1),
+        ("when \"(* 3\": silent\nalways: answer sat", "unclear", 1),
+        ("always: hang", "unclear", 1),
+        ("on 2: assertion\nalways: answer sat", "changed", 10),
+    ] {
+        let (text, code) = rechecked(path, rules);
+        assert_eq!(code, Some(exit), "{rules}: {text}");
+        let lines = text.lines().filter(|line| !line.starts_with("error: "));
+        for line in lines {
+            assert!(line.starts_with(word), "{rules}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_process_that_dies_of_old_age_keeps_its_years() {
+    let folder = tempfile::tempdir().unwrap();
+    let findings = hunted(folder.path(), "on 4: assertion\nalways: answer sat");
+    let kinds: Vec<&str> = findings.iter().map(|f| f.kind.as_str()).collect();
+    assert_eq!(kinds, ["state"], "{findings:?}");
+    let finding = &findings[0];
+    assert_eq!(finding.before.len(), 3);
+    // Any check will do.
+    let longest = finding.before.iter().map(String::len).max();
+    assert!(longest.is_some_and(|bytes| bytes < 16), "{finding:?}");
+    let (text, code) = rechecked(folder.path(), "on 4: assertion\nalways: answer sat");
+    assert_eq!(code, Some(10), "{text}");
+    assert!(text.starts_with("still there"), "{text}");
+    let (text, code) = rechecked(folder.path(), "always: answer sat");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.starts_with("fixed"), "{text}");
+}
