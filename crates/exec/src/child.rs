@@ -4,7 +4,7 @@ use crate::end::{ended_by, exit_of, never_ended};
 use crate::peak::Peak;
 use crate::process::{Input, Process, Stop};
 use crate::watch::Watch;
-use crate::{Cancel, Command, Error, Exit, Limits, MemoryKind, RawRun};
+use crate::{Cancel, Command, Error, Exit, Limits, RawRun};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ impl Child {
             ..*limits
         };
         let process = Process::start(command, &limits, Input::Pipe)?;
-        let address_space = address_space(&limits);
+        let address_space = limits.address_space();
         Ok(Child {
             process,
             line: command.line(),
@@ -142,7 +142,7 @@ impl Child {
 
     /// A call with another memory limit than the one before.
     fn adjust_address_space(&mut self, limits: &Limits) {
-        let wanted = address_space(limits);
+        let wanted = limits.address_space();
         if wanted == self.address_space {
             return;
         }
@@ -158,10 +158,4 @@ impl Child {
             },
         );
     }
-}
-
-fn address_space(limits: &Limits) -> Option<u64> {
-    limits
-        .memory
-        .filter(|_| limits.memory_kind == MemoryKind::AddressSpace)
 }

@@ -1,7 +1,7 @@
 //! How a process ended, and whether a limit of ours stands behind it.
 
 use crate::wire::Ended;
-use crate::{Exit, LimitHit, Limits, MemoryKind};
+use crate::{Exit, LimitHit, Limits};
 use rustix::process::Signal;
 use std::time::Duration;
 
@@ -34,9 +34,7 @@ pub(crate) fn ended_by(ended: &Ended, limits: &Limits, address_space: u64) -> Op
     if spent && (signal == Signal::XCPU.as_raw() || signal == Signal::KILL.as_raw()) {
         return Some(LimitHit::Cpu);
     }
-    let limit = limits
-        .memory
-        .filter(|_| limits.memory_kind == MemoryKind::AddressSpace)?;
+    let limit = limits.address_space()?;
     let near = ended.peak_memory >= limit / 4 || address_space >= limit / 4 * 3;
     near.then_some(LimitHit::Memory)
 }
@@ -70,6 +68,20 @@ mod tests {
     fn a_death_near_the_memory_limit_is_ours() {
         assert_eq!(check(6, 0, 900 << 20, 0), Some(LimitHit::Memory));
         assert_eq!(check(11, 0, 50 << 20, 1000 << 20), Some(LimitHit::Memory));
+    }
+
+    #[test]
+    fn without_a_memory_limit_a_segfault_is_a_crash() {
+        let limits = Limits {
+            memory: Some(0),
+            ..Limits::default()
+        };
+        let ended = Ended {
+            signal: Some(11),
+            peak_memory: 4 << 30,
+            ..never_ended()
+        };
+        assert_eq!(ended_by(&ended, &limits, 20 << 40), None);
     }
 
     #[test]

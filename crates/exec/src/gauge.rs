@@ -46,19 +46,33 @@ impl Gauge {
     /// waited for (that in ticks). A check script does nothing itself, its solvers do.
     pub(crate) fn family_cpu(&self) -> Option<Duration> {
         let mut sum = self.cpu()?;
-        let mut members = vec![self.pid];
-        let mut seen = 0;
-        while let Some(&pid) = members.get(seen) {
-            seen += 1;
+        for pid in self.family() {
             if pid != self.pid {
                 sum += Gauge::new(pid).cpu().unwrap_or_default();
             }
             sum += cpu_of_waited_for(pid).unwrap_or_default();
+        }
+        Some(sum)
+    }
+
+    /// Resident memory of all that the process has started: the solver behind a wrapper.
+    pub(crate) fn resident_of_others(&self) -> u64 {
+        let others = self.family().into_iter().filter(|pid| *pid != self.pid);
+        let resident = |pid| Some(Gauge::new(pid).memory()?.resident);
+        others.filter_map(resident).sum()
+    }
+
+    /// The process and all that it has started and that lives.
+    fn family(&self) -> Vec<i32> {
+        let mut members = vec![self.pid];
+        let mut seen = 0;
+        while let Some(&pid) = members.get(seen) {
+            seen += 1;
             if members.len() < LARGEST_FAMILY {
                 members.extend(children(pid));
             }
         }
-        Some(sum)
+        members
     }
 
     /// Forgets the peak memory so far: from now on it is counted anew.

@@ -4,7 +4,7 @@ use crate::command::{Command, environment};
 use crate::guardian;
 use crate::scratch::{Scratch, ScratchRoot};
 use crate::wire::{Report, StartRequest, VERSION};
-use crate::{Error, Limits, MemoryKind};
+use crate::{Error, Limits};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
@@ -132,10 +132,6 @@ impl Keeper {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let scratch = self.root.folder(number)?;
         let mark = format!("{}-{number}", std::process::id());
-        let address_space = match limits.memory_kind {
-            MemoryKind::AddressSpace => limits.memory.unwrap_or(0),
-            MemoryKind::Resident => 0,
-        };
         let request = StartRequest {
             env: environment(command, scratch.path(), &mark),
             mark: mark.into(),
@@ -146,7 +142,7 @@ impl Keeper {
                 .unwrap_or_else(|| scratch.path().to_owned())
                 .into(),
             args: command.args.clone(),
-            address_space,
+            address_space: limits.address_space().unwrap_or(0),
             // A backstop in whole seconds; the exact limit is watched from here.
             cpu_seconds: limits.cpu.map_or(0, |cpu| cpu.as_secs() + 2),
         };

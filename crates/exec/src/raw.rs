@@ -9,7 +9,7 @@ pub struct Limits {
     pub wall: Option<Duration>,
     /// CPU time of the process: all its threads and, in a fresh process, all that it has started.
     pub cpu: Option<Duration>,
-    /// Memory in bytes.
+    /// Memory in bytes; zero is no limit either.
     pub memory: Option<u64>,
     /// How memory is counted.
     pub memory_kind: MemoryKind,
@@ -20,13 +20,27 @@ pub struct Limits {
     pub stop_at_cap: bool,
 }
 
+impl Limits {
+    /// The memory limit, where there is one.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory.filter(|bytes| *bytes > 0)
+    }
+
+    /// The limit on the address space, where memory is counted so.
+    pub(crate) fn address_space(&self) -> Option<u64> {
+        self.memory_limit()
+            .filter(|_| self.memory_kind == MemoryKind::AddressSpace)
+    }
+}
+
 /// How a memory limit is enforced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemoryKind {
     /// By address space (`RLIMIT_AS`): exact and free, but breaks sanitizer builds.
     #[default]
     AddressSpace,
-    /// By resident size, watched from outside.
+    /// By resident size, watched from outside: for programs that reserve far more address space than
+    /// they ever use.
     Resident,
 }
 

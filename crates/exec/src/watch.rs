@@ -54,10 +54,13 @@ impl<'a> Watch<'a> {
         let cancel = self
             .cancel
             .map(|_| spent.clamp(CANCEL_TICK, LONGEST_CANCEL_TICK));
-        let memory = self.limits.memory.map(|_| match self.limits.memory_kind {
-            MemoryKind::Resident => MEMORY_TICK,
-            MemoryKind::AddressSpace => RECORD_TICK,
-        });
+        let memory = self
+            .limits
+            .memory_limit()
+            .map(|_| match self.limits.memory_kind {
+                MemoryKind::Resident => MEMORY_TICK,
+                MemoryKind::AddressSpace => RECORD_TICK,
+            });
         let cpu = self.limits.cpu.map(|cpu| {
             let used = match too_early(cpu, spent) {
                 true => return cpu / FASTEST - spent,
@@ -86,7 +89,7 @@ impl<'a> Watch<'a> {
     }
 
     fn check_memory(&mut self, gauge: &mut Gauge, now: Instant) -> Option<LimitHit> {
-        let limit = self.limits.memory?;
+        let limit = self.limits.memory_limit()?;
         let last = *self.memory_seen.get_or_insert(self.started);
         if now.duration_since(last) < MEMORY_TICK {
             return None;
@@ -94,8 +97,11 @@ impl<'a> Watch<'a> {
         self.memory_seen = Some(now);
         let memory = gauge.memory()?;
         self.address_space = self.address_space.max(memory.peak_address_space);
-        let watched = self.limits.memory_kind == MemoryKind::Resident;
-        (watched && memory.resident.max(memory.peak_resident) > limit).then_some(LimitHit::Memory)
+        if self.limits.memory_kind == MemoryKind::AddressSpace {
+            return None;
+        }
+        let own = memory.resident.max(memory.peak_resident);
+        (own + gauge.resident_of_others() > limit).then_some(LimitHit::Memory)
     }
 
     fn cpu_used(&self, gauge: &Gauge) -> Option<Duration> {

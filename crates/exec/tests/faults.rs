@@ -184,6 +184,35 @@ fn a_memory_limit_is_never_a_crash() {
     }
 }
 
+/// The solver behind a wrapper is what takes the memory.
+#[test]
+fn resident_memory_is_that_of_all_processes() {
+    let _alone = alone();
+    let limits = Limits {
+        memory: Some(200 << 20),
+        memory_kind: MemoryKind::Resident,
+        ..limits()
+    };
+    let fake = gadfly_testkit::fake_solver_path().display();
+    let script = format!("{fake} -e 'always: eat 2000; hang'; exit 0");
+    let command = Command::new("/bin/sh").args(["-c", &script]);
+    let raw = gadfly_exec::run(&command, b"(check-sat)\n", &limits).unwrap();
+    assert_eq!(raw.limit, Some(LimitHit::Memory), "{raw:?}");
+}
+
+#[test]
+fn no_memory_is_no_limit() {
+    for memory_kind in [MemoryKind::AddressSpace, MemoryKind::Resident] {
+        let limits = Limits {
+            memory: Some(0),
+            memory_kind,
+            ..limits()
+        };
+        let raw = run_with("always: eat 300; crash SEGV", &limits);
+        assert_eq!((raw.exit, raw.limit), (Exit::Signal(11), None), "{raw:?}");
+    }
+}
+
 #[test]
 fn peak_memory_and_cpu_time_are_measured() {
     let raw = run("always: eat 100; burn 50");
