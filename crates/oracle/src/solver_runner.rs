@@ -119,11 +119,11 @@ pub fn serve(
         restarts: Restarts::default(),
         after: After::Reset,
     });
-    let cancel = options.cancel.as_ref();
+    let (limits, cancel) = (solver.fit(&options.limits), options.cancel.as_ref());
     let mut disturbed = None;
     for (n, script) in before.iter().enumerate() {
         // One that needs a fresh process never reached the session in the first place.
-        let Ok(run) = session.run(script, &options.limits, cancel) else {
+        let Ok(run) = session.run(script, &limits, cancel) else {
             continue;
         };
         let run = solver.read(script, run.raw, false);
@@ -131,7 +131,7 @@ pub fn serve(
             disturbed.get_or_insert(format!("earlier script {}: {}", n + 1, run.outcome));
         }
     }
-    let run = session.run(&last, &options.limits, cancel);
+    let run = session.run(&last, &limits, cancel);
     let run = run.map_err(|error| RunnerError {
         spec: solver.spec.clone(),
         why: error.to_string(),

@@ -9,6 +9,19 @@ use std::time::Duration;
 impl Solver {
     /// Runs a script in a fresh process. A fault of ours comes back as [`Outcome::Broken`].
     pub fn run_fresh(&self, script: &str, options: &Options) -> Run {
+        let limits = self.fit(&options.limits);
+        if limits == options.limits {
+            return self.run_as_it_is(script, options);
+        }
+        let options = Options {
+            limits,
+            ..options.clone()
+        };
+        self.run_as_it_is(script, &options)
+    }
+
+    /// Under the given limits, whether the solver can bear them or not.
+    pub(crate) fn run_as_it_is(&self, script: &str, options: &Options) -> Run {
         let run = self.run_once(script, options);
         if matches!(run.outcome, Outcome::Crash(_))
             && let Some(python) = self.through_python()

@@ -1,6 +1,7 @@
 //! Solver profiles, releases and sessions: from a formula to a typed answer.
 
 mod backtrace;
+mod calibrate;
 mod dialect;
 mod doctor;
 mod express;
@@ -20,12 +21,14 @@ mod repro;
 mod resolve;
 mod response;
 mod run;
+mod said_version;
 mod session;
 mod solver;
 mod spec;
 mod transcript;
 mod version;
 
+pub use calibrate::{Calibration, StartUp, Unfit, calibrate};
 pub use dialect::{Dialect, DialectEntry, Escapes};
 pub use doctor::{Checkup, Finding, Health, examine};
 pub use express::NotExpressible;

@@ -147,7 +147,7 @@ fn signalled(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>, signal: i32) ->
 
 /// Under a limit on the address space an allocation that fails may end in a null pointer's use.
 fn near_memory_limit(raw: &RawRun) -> bool {
-    match (raw.limits.memory, raw.limits.memory_kind) {
+    match (raw.limits.memory_limit(), raw.limits.memory_kind) {
         (Some(limit), MemoryKind::AddressSpace) => raw.peak_memory >= limit / 4 * 3,
         (Some(limit), MemoryKind::Resident) => raw.peak_memory >= limit / 20 * 19,
         (None, _) => false,

@@ -4,13 +4,12 @@ use crate::home::{Home, Release};
 use crate::hosts;
 use crate::profile::{BadProfile, ContentKind, Profile};
 use crate::profiles::Profiles;
+use crate::said_version::{BRIEF, PATIENT, Versions};
 use crate::solver::{Launch, Solver};
 use crate::spec::{BadSpec, Spec, join_words};
 use crate::version::{Releases, Version};
-use gadfly_exec::{Command, Limits};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A spec that names no solver that can be run.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +66,8 @@ pub struct Resolver {
     home: Home,
     profiles: Profiles,
     profile: Option<String>,
+    /// What programs said of their versions: each is asked once.
+    versions: Arc<Versions>,
 }
 
 impl Resolver {
@@ -76,6 +77,7 @@ impl Resolver {
             home,
             profiles: Profiles::builtin().clone(),
             profile: None,
+            versions: Arc::default(),
         }
     }
 
@@ -210,6 +212,7 @@ impl Resolver {
             extra,
             release: Some(release),
             language: Default::default(),
+            measured: Default::default(),
         })
     }
 
@@ -235,7 +238,8 @@ impl Resolver {
                 None => ResolveError::NoProgram(profile.name.clone()),
             });
         };
-        let version = printed_version(&program, &[], profile).and_then(|p| profile.version_in(&p));
+        let printed = self.versions.printed(&program, &[], profile, PATIENT);
+        let version = printed.and_then(|p| profile.version_in(&p));
         Ok(bare(spec, profile.clone(), version, program, extra))
     }
 
@@ -251,8 +255,8 @@ impl Resolver {
         let (profile, version) = match &self.profile {
             Some(name) => {
                 let profile = self.named(name)?;
-                let version = printed_version(&program, &extra, &profile)
-                    .and_then(|p| profile.version_in(&p));
+                let printed = self.versions.printed(&program, &extra, &profile, BRIEF);
+                let version = printed.and_then(|p| profile.version_in(&p));
                 (profile, version)
             }
             None => self.guess(&program, &extra),
@@ -264,8 +268,12 @@ impl Resolver {
     /// The profile that a program's name and what it says of itself suggest.
     fn guess(&self, program: &Path, extra: &[String]) -> (Arc<Profile>, Option<String>) {
         let by_name = self.profiles.by_name(program);
-        let asked = by_name.unwrap_or(self.profiles.generic());
-        let printed = printed_version(program, extra, asked).unwrap_or_default();
+        let (asked, patience) = match by_name {
+            Some(profile) => (profile, PATIENT),
+            None => (self.profiles.generic(), BRIEF),
+        };
+        let printed = self.versions.printed(program, extra, asked, patience);
+        let printed = printed.unwrap_or_default();
         if let Some(profile) = by_name {
             return (profile.clone(), profile.version_in(&printed));
         }
@@ -311,6 +319,7 @@ fn bare(
         extra,
         release: None,
         language: Default::default(),
+        measured: Default::default(),
     }
 }
 
@@ -356,23 +365,4 @@ fn look_up(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path)
         .map(|folder| folder.join(name))
         .find(|file| file.is_file())
-}
-
-/// What a program prints when asked for its version; `None` if it does not end soon.
-fn printed_version(program: &Path, extra: &[String], profile: &Profile) -> Option<String> {
-    // An interpreter needs its script: `python3 solver.py`.
-    let scripts = extra
-        .iter()
-        .take_while(|a| !a.starts_with('-') && Path::new(a).is_file());
-    let command = Command::new(program)
-        .args(scripts.cloned())
-        .args(profile.recognise.version_args.iter().cloned());
-    let limits = Limits {
-        wall: Some(Duration::from_secs(10)),
-        ..Limits::default()
-    };
-    let raw = gadfly_exec::run(&command, b"", &limits).ok()?;
-    let mut printed = String::from_utf8_lossy(&raw.stdout).into_owned();
-    printed.push_str(&String::from_utf8_lossy(&raw.stderr));
-    Some(printed)
 }

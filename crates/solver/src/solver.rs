@@ -1,5 +1,6 @@
 //! A solver that can be run: a release or a command, with its profile and arguments.
 
+use crate::calibrate::Measured;
 use crate::dialect::Dialect;
 use crate::home::Release;
 use crate::profile::{ContentKind, Profile};
@@ -33,6 +34,8 @@ pub struct Solver {
     pub release: Option<Release>,
     /// The release's language, worked out when it is first asked for.
     pub(crate) language: OnceLock<Arc<Dialect>>,
+    /// What was measured of the program; shared by all variations of its options.
+    pub(crate) measured: Arc<Measured>,
 }
 
 /// What is started, before any argument of a profile or a user.

@@ -83,6 +83,7 @@ impl Session {
         let Some(raw) = &mut self.raw else {
             return self.run_fresh(script, limits);
         };
+        let limits = &self.solver.fit(limits);
         match raw.run(script, limits, self.options.cancel.as_ref()) {
             Ok(got) => {
                 let mut run = self.solver.read(script, got.raw, false);

@@ -1,0 +1,83 @@
+//! What programs say when they are asked for their version: each is asked once.
+
+use crate::profile::Profile;
+use gadfly_exec::{Command, Limits};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// For a program that we do not know: it may take the flag for something else, and wait for ever.
+pub(crate) const BRIEF: Duration = Duration::from_secs(2);
+/// For a program whose name is that of a solver that has the flag.
+pub(crate) const PATIENT: Duration = Duration::from_secs(10);
+
+/// A command line with the program's time stamp: a build may be replaced.
+type Asked = (Vec<String>, Option<SystemTime>);
+
+/// Answers so far.
+#[derive(Debug, Default)]
+pub(crate) struct Versions {
+    known: Mutex<BTreeMap<Asked, Option<String>>>,
+}
+
+impl Versions {
+    /// What a program prints in time when asked for its version; `None` if it cannot be started.
+    pub(crate) fn printed(
+        &self,
+        program: &Path,
+        extra: &[String],
+        profile: &Profile,
+        patience: Duration,
+    ) -> Option<String> {
+        // An interpreter needs its script: `python3 solver.py`.
+        let scripts = extra
+            .iter()
+            .take_while(|a| !a.starts_with('-') && Path::new(a).is_file());
+        let command = Command::new(program)
+            .args(scripts.cloned())
+            .args(profile.recognise.version_args.iter().cloned());
+        let modified = std::fs::metadata(program).and_then(|meta| meta.modified());
+        let key = (command.line(), modified.ok());
+        // Asked under the lock, so that nobody asks at the same time.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let ask = || printed(&command, patience);
+        known.entry(key).or_insert_with(ask).clone()
+    }
+}
+
+fn printed(command: &Command, patience: Duration) -> Option<String> {
+    let limits = Limits {
+        wall: Some(patience),
+        output: Some(1 << 20),
+        ..Limits::default()
+    };
+    let raw = gadfly_exec::run(command, b"", &limits).ok()?;
+    let mut printed = String::from_utf8_lossy(&raw.stdout).into_owned();
+    printed.push_str(&String::from_utf8_lossy(&raw.stderr));
+    Some(printed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Profiles;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_program_is_asked_once_even_where_it_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let (program, calls) = (folder.path().join("solver"), folder.path().join("calls"));
+        let script = format!("#!/bin/sh\necho x >> {}\nexec sleep 60\n", calls.display());
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        let versions = Versions::default();
+        let generic = Profiles::builtin().generic();
+        let patience = Duration::from_millis(300);
+        for _ in 0..3 {
+            let said = versions.printed(&program, &[], generic, patience);
+            assert_eq!(said.as_deref(), Some(""));
+        }
+        assert_eq!(std::fs::read_to_string(&calls).unwrap(), "x\n");
+    }
+}
