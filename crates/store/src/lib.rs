@@ -11,6 +11,7 @@ mod pack;
 mod read;
 mod record;
 mod schema;
+mod standing;
 mod stats;
 mod write;
 
@@ -22,5 +23,6 @@ pub use record::{
     Choice, ChoiceRow, Class, Doubt, Finding, FindingRun, Output, Reduction, Release, RunRow,
     Status, TestRow, TestState, VerdictRow, VerdictState,
 };
+pub use standing::{Cause, Ends, Shortfall};
 pub use stats::{COST_BUCKETS, Cost, Moment, Tally, cost_bucket, cost_seconds};
 pub use write::Batch;
