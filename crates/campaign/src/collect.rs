@@ -9,7 +9,8 @@ use crate::seen::Seen;
 use crate::work::Suspicion;
 use crate::worker::TestResult;
 use gadfly_store::{
-    Batch, Choice, Class, RunRow, Store, StoreError, TestRow, TestState, VerdictRow, VerdictState,
+    Batch, Choice, Class, Ends, RunRow, Store, StoreError, TestRow, TestState, VerdictRow,
+    VerdictState,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -200,6 +201,14 @@ impl<'a> Collector<'a> {
         }
         for run in &result.tested.runs {
             *snapshot.answers.entry(run.class.name()).or_default() += 1;
+            if !snapshot.ends.contains_key(&*run.solver) {
+                snapshot
+                    .ends
+                    .insert(run.solver.to_string(), Ends::default());
+            }
+            if let Some(ends) = snapshot.ends.get_mut(&*run.solver) {
+                ends.add(run.class, 1);
+            }
             snapshot.solver_cpu += run.cpu.as_secs_f64();
         }
     }

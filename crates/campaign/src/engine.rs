@@ -223,6 +223,7 @@ impl Watch<'_> {
         }
         collector.close()?;
         collector.store.checkpoint()?;
+        collector.snapshot.judge(&self.plan.solvers);
         Ok(Ended {
             why: self.why.unwrap_or(Why::Tests),
             snapshot: collector.snapshot.clone(),
@@ -318,6 +319,7 @@ impl Watch<'_> {
         collector.update_clocks();
         let budget = &self.plan.budget;
         let snapshot = &mut collector.snapshot;
+        snapshot.judge(&self.plan.solvers);
         snapshot.seconds_left = budget
             .seconds
             .map(|most| (most - snapshot.seconds).max(0.0));

@@ -1,5 +1,6 @@
 //! What a hunt tells while it goes on.
 
+use gadfly_store::{Ends, Shortfall};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -64,6 +65,14 @@ pub enum Event {
     },
 }
 
+impl Snapshot {
+    /// Says again which of these solvers were barely tested so far, or not at all.
+    pub(crate) fn judge(&mut self, solvers: &[String]) {
+        let of = |solver: &String| self.ends.get(solver)?.shortfall(solver);
+        self.shortfalls = solvers.iter().filter_map(of).collect();
+    }
+}
+
 /// Where a hunt stands.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Snapshot {
@@ -81,6 +90,11 @@ pub struct Snapshot {
     pub duplicates: u64,
     /// Runs by how they ended.
     pub answers: BTreeMap<&'static str, u64>,
+    /// The same by solver.
+    #[serde(skip)]
+    pub ends: BTreeMap<String, Ends>,
+    /// Solvers under test that were barely tested so far, or not at all.
+    pub shortfalls: Vec<Shortfall>,
     /// Verdicts by kind, not yet confirmed ones included.
     pub verdicts: BTreeMap<String, u64>,
     /// Verdicts that wait for confirmation.

@@ -7,6 +7,7 @@
 
 mod ablation;
 mod bench;
+mod calibrate;
 mod collect;
 mod desk;
 mod dispatch;
@@ -32,7 +33,8 @@ mod work;
 mod worker;
 
 pub use ablation::Ablated;
-pub use bench::{BenchPlan, Book, BookRunner, SolverTester};
+pub use bench::{BenchPlan, Book, BookRunner, SolverTester, class_of};
+pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};

@@ -38,6 +38,8 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
     }
     for tally in store.tallies()? {
         *snapshot.answers.entry(tally.class.name()).or_default() += tally.runs;
+        let ends = snapshot.ends.entry(tally.solver).or_default();
+        ends.add(tally.class, tally.runs);
     }
     for (kind, _, state, count) in store.verdict_counts()? {
         *snapshot.verdicts.entry(kind).or_default() += count;

@@ -26,8 +26,11 @@ const PATIENCE: u32 = 5;
 /// The least time that confirmation gets.
 const LEAST_PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long option sets of one solver are tried before the hunt begins.
+const MOST_TRIALS: Duration = Duration::from_secs(10);
+
 /// How much longer than its CPU time a run may take.
-const WALL_TO_CPU: u32 = 4;
+pub(crate) const WALL_TO_CPU: u32 = 4;
 const WALL_MORE: Duration = Duration::from_millis(500);
 
 /// Why a hunt cannot be set up.
@@ -73,14 +76,7 @@ impl Setup {
         let witnesses = witnesses(&self.resolver, &all);
         all.extend(witnesses.iter().cloned());
         let book = Arc::new(Book::new(self.resolver, &all));
-        let limits = timed(
-            Limits {
-                memory: Some(self.plan.memory),
-                output: Some(OUTPUT),
-                ..Limits::default()
-            },
-            Duration::from_millis(self.plan.timeout_ms),
-        );
+        let limits = ceiling(&self.plan);
         let adaptive = self.plan.schedule == ScheduleKind::Adaptive;
         let mut policy = Policy {
             references: references
@@ -113,10 +109,16 @@ impl Setup {
             cancel: self.cancel.clone(),
             ask_undecided: if adaptive { 16 } else { 0 },
         });
+        let mut options = option_menu(&tested, &self.plan);
+        // The uniform schedule's choices must not hang on how long a solver takes to start.
+        if adaptive {
+            options = affordable(options, &tested);
+        }
         let menu = Menu {
             strategies: self.library.menu(),
-            options: understood(option_menu(&tested, &self.plan), &tested),
+            options: understood(options, &tested),
             limit_ms: self.plan.timeout_ms,
+            start_ms: crate::calibrate::longest_start(&tested).as_millis() as u64,
             scopes: tested.iter().any(|solver| solver.resets_dearly()),
         };
         let worker = || Worker {
@@ -156,6 +158,18 @@ fn witnesses(resolver: &Resolver, beside: &[Arc<Solver>]) -> Vec<Arc<Solver>> {
         .into_iter()
         .map(Arc::new)
         .collect()
+}
+
+/// The most that a run of a hunt may use.
+pub(crate) fn ceiling(plan: &Plan) -> Limits {
+    timed(
+        Limits {
+            memory: Some(plan.memory),
+            output: Some(OUTPUT),
+            ..Limits::default()
+        },
+        Duration::from_millis(plan.timeout_ms),
+    )
 }
 
 /// Limits with this much time: CPU time, so that a busy machine does not turn answers into
@@ -259,6 +273,30 @@ pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<
     menu.filter(|(_, sets)| !sets.is_empty()).collect()
 }
 
+/// As many option sets of each solver as can be tried in a while: one that starts slowly would keep
+/// the hunt waiting for minutes.
+fn affordable(
+    mut menu: Vec<(String, Vec<Vec<String>>)>,
+    tested: &[Arc<Solver>],
+) -> Vec<(String, Vec<Vec<String>>)> {
+    for (spec, sets) in &mut menu {
+        let solver = tested.iter().find(|solver| solver.spec == *spec);
+        let start = solver.and_then(|solver| Some(solver.calibration()?.fresh.wall));
+        let most = MOST_TRIALS.as_secs_f64() / start.unwrap_or_default().as_secs_f64().max(1e-3);
+        thin_out(sets, (most as usize).max(1));
+    }
+    menu
+}
+
+/// Leaves out sets, evenly.
+fn thin_out(sets: &mut Vec<Vec<String>>, most: usize) {
+    let all = sets.len();
+    if all > most {
+        let kept = (0..most).map(|at| std::mem::take(&mut sets[at * all / most]));
+        *sets = kept.collect();
+    }
+}
+
 /// Leaves out option sets that a solver does not understand: it refuses even a trivial formula.
 pub fn understood(
     menu: Vec<(String, Vec<Vec<String>>)>,
@@ -294,4 +332,20 @@ fn has(version: &Option<Version>, from: Option<&Version>, upto: Option<&Version>
         return from.is_none() && upto.is_none();
     };
     from.is_none_or(|from| version >= from) && upto.is_none_or(|upto| version <= upto)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_thinned_out_evenly() {
+        let all: Vec<Vec<String>> = (0..90).map(|n| vec![n.to_string()]).collect();
+        let mut some = all.clone();
+        thin_out(&mut some, 5);
+        assert_eq!(some.concat(), ["0", "18", "36", "54", "72"]);
+        let mut same = all.clone();
+        thin_out(&mut same, 90);
+        assert_eq!(same, all);
+    }
 }

@@ -120,7 +120,7 @@ pub(crate) fn is_or_varies(spec: &str, base: &str) -> bool {
 }
 
 /// How a run counts in the tallies.
-pub(crate) fn class_of(run: &Run) -> Class {
+pub fn class_of(run: &Run) -> Class {
     match &run.outcome {
         Outcome::Crash(_) => Class::Crash,
         Outcome::Timeout => Class::Timeout,

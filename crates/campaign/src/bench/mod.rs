@@ -7,7 +7,7 @@ mod runner;
 mod session;
 mod tester;
 
-pub use book::Book;
+pub use book::{Book, class_of};
 pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
 

@@ -15,7 +15,7 @@ const MOST: usize = 8;
 const REMEMBERED: usize = 128;
 /// The bytes that they may take, a process.
 const REMEMBERED_BYTES: usize = 1 << 20;
-/// What a process may take to start.
+/// What a process may take to start at least.
 const START: Duration = Duration::from_millis(40);
 
 struct Slot {
@@ -95,7 +95,12 @@ impl Sessions {
         }
         let cancel = self.cancel.clone();
         let slot = self.slot(solver, &options, scoped);
-        let limits = &if starts { with_start(limits) } else { *limits };
+        let limits = solver.fit(limits);
+        let limits = &if starts {
+            with_start(solver, &limits)
+        } else {
+            limits
+        };
         match slot.session.run(script, limits, Some(&cancel)) {
             Ok(done) => {
                 if !scoped {
@@ -150,11 +155,14 @@ impl Sessions {
 }
 
 /// Limits of a process's first formula: its start is not the formula's fault, and with short limits
-/// one time-out would lead to the next.
-fn with_start(limits: &Limits) -> Limits {
+/// one time-out would lead to the next. A busy machine may double what was measured.
+fn with_start(solver: &Solver, limits: &Limits) -> Limits {
+    let measured = solver.calibration().and_then(|known| known.session);
+    let measured = measured.unwrap_or_default();
+    let start = |measured: Duration| (measured * 2).max(START);
     Limits {
-        cpu: limits.cpu.map(|cpu| cpu + START),
-        wall: limits.wall.map(|wall| wall + START),
+        cpu: limits.cpu.map(|cpu| cpu + start(measured.cpu)),
+        wall: limits.wall.map(|wall| wall + start(measured.wall)),
         ..*limits
     }
 }

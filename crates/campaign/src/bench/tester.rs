@@ -206,8 +206,9 @@ impl SolverTester {
     }
 
     /// A short limit suits the solver that it was learnt from; others may be slower by nature.
-    fn reference_limits(&self, limits: Limits) -> Limits {
-        let least = LEAST_REFERENCE.min(self.plan.limits.cpu.unwrap_or(LEAST_REFERENCE));
+    fn reference_limits(&self, reference: &Solver, limits: Limits) -> Limits {
+        let least = LEAST_REFERENCE + crate::calibrate::start_of(reference);
+        let least = least.min(self.plan.limits.cpu.unwrap_or(least));
         match limits.cpu {
             Some(cpu) if cpu < least => timed(limits, least),
             _ => limits,
@@ -344,7 +345,8 @@ impl SolverTester {
             if !self.is_open(formula, &runs, &models) {
                 break;
             }
-            let run = self.run(reference, sent, &self.reference_limits(limits), scope);
+            let own = self.reference_limits(reference, limits);
+            let run = self.run(reference, sent, &own, scope);
             models.extend(self.models(sent, std::slice::from_ref(&run)));
             names.push(reference.spec.clone());
             runs.push(run);

@@ -88,7 +88,7 @@ pub struct Bandit {
 impl Bandit {
     pub(super) fn new(menu: Menu) -> Bandit {
         Bandit {
-            limits: Limits::new(menu.limit_ms),
+            limits: Limits::new(menu.start_ms, menu.limit_ms),
             menu,
             strategies: BTreeMap::new(),
             groups: BTreeMap::new(),
@@ -211,6 +211,7 @@ mod tests {
                 .to_vec(),
             options: vec![],
             limit_ms: 2000,
+            start_ms: 0,
             scopes: false,
         };
         let mut bandit = Bandit::new(menu);

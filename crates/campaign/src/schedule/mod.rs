@@ -14,8 +14,10 @@ pub struct Menu {
     pub strategies: Vec<(String, Vec<(String, u32)>)>,
     /// Option sets a solver can be varied with, by spec.
     pub options: Vec<(String, Vec<Vec<String>>)>,
-    /// The time limit of a run, in milliseconds.
+    /// The time limit of a run, in milliseconds: the most that an adaptive one may be.
     pub limit_ms: u64,
+    /// What a run takes to start, in milliseconds: the least that an adaptive one may be.
+    pub start_ms: u64,
     /// Whether scopes are worth trying: a solver under test is slow to reset.
     pub scopes: bool,
 }

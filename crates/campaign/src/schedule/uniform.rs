@@ -63,6 +63,7 @@ mod tests {
                 .to_vec(),
             options: vec![("z3".into(), vec![vec!["a=1".into()], vec!["b=2".into()]])],
             limit_ms: 1000,
+            start_ms: 0,
             scopes: false,
         };
         let all: Vec<Choice> = (0..400).map(|block| choose(&menu, 1, block)).collect();
