@@ -4,9 +4,9 @@ mod answered;
 mod state;
 
 use crate::error::HuntError;
-use crate::examiner::{SolverExaminer, labelled_formula};
+use crate::examiner::{Looked, SolverExaminer, labelled_formula};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
-use gadfly_oracle::{Confirmed, Kind};
+use gadfly_oracle::{Confirmed, Kind, Status as Confidence};
 use gadfly_report::{CaseFiles, write_case_folder};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, Status, Store, VerdictRow};
@@ -67,6 +67,17 @@ pub struct Rechecked {
 const MOST_TRIGGERS: usize = 50;
 /// What is said of a finding that is gone.
 const FIXED: &str = "neither the case nor a kept trigger shows it";
+
+/// What was seen, unless it is in doubt: then nothing is clear.
+fn firm(looked: Looked) -> Result<Looked, String> {
+    match &looked {
+        Some((found, _)) => match &found.status {
+            Confidence::Doubt(doubt) => Err(format!("in doubt: {}", doubt.why)),
+            _ => Ok(looked),
+        },
+        None => Ok(looked),
+    }
+}
 
 /// How a kept trigger fares.
 enum Trigger {
@@ -154,7 +165,7 @@ impl SolverExaminer {
 
     /// A finding's case in fresh processes.
     fn case(&self, spec: &str, finding: &Finding, formula: &Formula) -> (Fate, String) {
-        match self.look(formula, spec, &finding.kind) {
+        match self.look(formula, spec, &finding.kind).and_then(firm) {
             Err(why) => (Fate::Unclear, why),
             Ok(Some((found, _))) if found.verdict.solver == spec => {
                 let same = found.verdict.kind.name() == finding.kind;
@@ -179,7 +190,8 @@ impl SolverExaminer {
             return Trigger::Unclear("its formula does not read back".into());
         };
         let state = finding.kind == Kind::State.name();
-        match self.look_after(&formula, spec, &trigger.kind, &trigger.history) {
+        let looked = self.look_after(&formula, spec, &trigger.kind, &trigger.history);
+        match looked.and_then(firm) {
             Err(why) => Trigger::Unclear(why),
             Ok(Some((found, runs))) if found.verdict.solver == spec => {
                 Trigger::Shows(Box::new(formula), Box::new(found), runs)

@@ -1,5 +1,6 @@
 //! How a command ends: the contract's exit codes, and failures as lines for people.
 
+use gadfly_store::Shortfall;
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
@@ -7,7 +8,7 @@ use std::process::ExitCode;
 /// A command's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done, and nothing found.
+    /// Done, something was really tested, and nothing found.
     Done,
     /// Done, and there are findings.
     Found,
@@ -25,6 +26,26 @@ impl From<Exit> for ExitCode {
             Exit::Failed => 1,
             Exit::Interrupted => 130,
         })
+    }
+}
+
+impl Exit {
+    /// The end of a command that tested solvers. Without findings a solver that was not tested is an
+    /// error: it must not look like one in which nothing is wrong.
+    pub(crate) fn after_tests(found: bool, shortfalls: &[Shortfall]) -> Exit {
+        for shortfall in shortfalls {
+            let word = if shortfall.untested && !found {
+                "error"
+            } else {
+                "warning"
+            };
+            eprintln!("{word}: {}", shortfall.sentence);
+        }
+        match found {
+            true => Exit::Found,
+            false if shortfalls.iter().any(|shortfall| shortfall.untested) => Exit::Failed,
+            false => Exit::Done,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! from gadfly's own, stricter verdicts.
 
 use gadfly_solver::{Answer, Complaint, Outcome, Run};
+use gadfly_store::Class;
 use std::time::Duration;
 
 /// What a solver said, over all checks of a script.
@@ -73,6 +74,23 @@ impl Verdict {
             self,
             Verdict::Unsound | Verdict::InvalidModel | Verdict::Crash
         )
+    }
+}
+
+/// How a run counts where it is asked whether a solver was tested at all: what speaks against a
+/// solver was seen in a test. A study does not tell a refusal from output that cannot be read.
+pub(crate) fn class_of(verdict: Verdict, said: Said) -> Class {
+    match (verdict, said) {
+        (Verdict::Fine, Said::Sat) => Class::Sat,
+        (Verdict::Fine, Said::Unsat) => Class::Unsat,
+        (Verdict::Fine, Said::Mixed) => Class::Mixed,
+        (Verdict::Fine, Said::Unknown) => Class::Unknown,
+        (Verdict::Fine, Said::Nothing) => Class::Silent,
+        (Verdict::Timeout, _) => Class::Timeout,
+        (Verdict::MemoryOut, _) => Class::MemoryOut,
+        (Verdict::Rejected, _) => Class::Rejected,
+        (Verdict::Broken, _) => Class::Broken,
+        _ => Class::Crash,
     }
 }
 

@@ -1,9 +1,10 @@
 //! What the parts add up to, read one part at a time.
 
 use crate::error::EvolveError;
-use crate::outcome::{Said, Verdict};
+use crate::outcome::{Said, Verdict, class_of};
 use crate::part::{Names, Row, read_part};
 use crate::study::{Study, Timing};
+use gadfly_store::Ends;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -54,6 +55,13 @@ impl Cell {
     /// How many formulas were solved within a limit.
     pub fn solved(&self, limit: usize) -> u64 {
         self.said(Said::Sat, limit) + self.said(Said::Unsat, limit) + self.said(Said::Mixed, limit)
+    }
+
+    /// Adds how its runs ended.
+    pub fn add_to(&self, ends: &mut Ends) {
+        for ((verdict, said, _), runs) in &self.counts {
+            ends.add(class_of(*verdict, *said), *runs);
+        }
     }
 
     /// All bug triggers.

@@ -35,4 +35,4 @@ pub use plot::{Axis, Bars, Line, Lines};
 pub use regression::{RegressionForm, regression_file};
 pub use runs::RunsError;
 pub use sarif::sarif;
-pub use summary::{Shown, Summary};
+pub use summary::{Shown, Summary, TESTED};

@@ -16,6 +16,9 @@ pub fn markdown(summary: &Summary) -> String {
         summary.runs(),
         duration(summary.seconds)
     );
+    for shortfall in &summary.shortfalls {
+        let _ = writeln!(out, "**Warning:** {}\n", cell(&shortfall.sentence));
+    }
     if summary.findings.is_empty() {
         return out;
     }

@@ -15,6 +15,7 @@ const STYLE: &str = include_str!("page/style.css");
 /// The whole page. It loads nothing: style and plots are inside, and it has no script.
 pub fn page(summary: &Summary) -> String {
     let title = match (summary.findings.len(), summary.causes().count()) {
+        (0, _) if summary.shortfalls.iter().any(|of| of.untested) => "Not tested".to_string(),
         (0, _) => "Nothing found".to_string(),
         (1, _) => "1 finding".to_string(),
         (n, causes) if causes < n => format!("{n} findings, probably {causes} causes"),
@@ -22,6 +23,7 @@ pub fn page(summary: &Summary) -> String {
     };
     let sections = [
         tiles(summary),
+        warnings(summary),
         findings::section(summary),
         doubts::section(summary),
         charts::section(summary),
@@ -68,6 +70,16 @@ fn tiles(summary: &Summary) -> String {
         .map(|(value, name)| format!("<li><b>{value}</b>{name}</li>"))
         .collect();
     format!("<ul class=\"tiles\">{items}</ul>")
+}
+
+/// Solvers that were barely tested, or not at all: what a reader must know first.
+fn warnings(summary: &Summary) -> String {
+    let sentence = |of: &gadfly_store::Shortfall| format!("<p>{}</p>", escape(&of.sentence));
+    let sentences: String = summary.shortfalls.iter().map(sentence).collect();
+    match sentences.is_empty() {
+        true => sentences,
+        false => format!("<section class=\"warning\" role=\"alert\">{sentences}</section>"),
+    }
 }
 
 fn about(summary: &Summary) -> String {

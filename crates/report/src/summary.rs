@@ -2,7 +2,8 @@
 
 use crate::cause::fold_causes;
 use gadfly_store::{
-    Class, Cost, Doubt, Finding, Moment, Store, StoreError, Tally, TestState, VerdictState,
+    Class, Cost, Doubt, Ends, Finding, Moment, Shortfall, Store, StoreError, Tally, TestState,
+    VerdictState,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -48,7 +49,14 @@ pub struct Summary {
     /// Models by what our evaluator said of them: all, those that others were asked about, those
     /// that two families refuted.
     pub models: BTreeMap<String, [u64; 3]>,
+    /// The solvers under test, where the hunts say so.
+    pub tested: Vec<String>,
+    /// Those that were barely tested, or not at all.
+    pub shortfalls: Vec<Shortfall>,
 }
+
+/// The store's note of which solvers are under test: a list of specs, as JSON.
+pub const TESTED: &str = "tested";
 
 impl Summary {
     /// Reads and merges hunts' folders.
@@ -64,6 +72,8 @@ impl Summary {
         let findings = summary.findings.iter_mut();
         let mut findings: Vec<&mut Finding> = findings.map(|shown| &mut shown.finding).collect();
         fold_causes(&mut findings);
+        let of = |solver: &String| Ends::of(&summary.tallies, solver).shortfall(solver);
+        summary.shortfalls = summary.tested.iter().filter_map(of).collect();
         Ok(summary)
     }
 
@@ -87,6 +97,12 @@ impl Summary {
                 if !self.about.contains(&entry) {
                     self.about.push(entry);
                 }
+            }
+        }
+        let tested = store.meta(TESTED)?.unwrap_or_else(|| "[]".to_string());
+        for solver in serde_json::from_str::<Vec<String>>(&tested)? {
+            if !self.tested.contains(&solver) {
+                self.tested.push(solver);
             }
         }
         self.add_counts(store)?;

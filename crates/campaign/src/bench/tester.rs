@@ -305,7 +305,7 @@ impl SolverTester {
         };
         let mut witnesses = Vec::new();
         for solver in [other, &own] {
-            let limits = self.reference_limits(*limits);
+            let limits = self.reference_limits(solver, *limits);
             let answer = self.run(solver, &asked, &limits, false).answer(0).cloned();
             if answer != Some(Answer::Unsat) {
                 break;

@@ -241,7 +241,7 @@ impl SolverExaminer {
         let runs: Vec<Run> = specs.iter().filter_map(ask).collect();
         finding.runs = runs.iter().map(finding_run).collect();
         if !is_named(verdict) {
-            let identity = Identity::after(verdict, &case, None);
+            let identity = Identity::after(verdict, &case);
             finding.identity = format!("{} {identity}", finding.version);
         }
         let last = self.sent(&finding.solver, &case);

@@ -58,7 +58,9 @@ impl SolverExaminer {
         for (check, model) in sat.into_iter().zip(&run.models) {
             match self.evaluator().evaluate(script, check, model) {
                 ModelTruth::True => {}
-                ModelTruth::False(_) => return Err("its model is false now and then".into()),
+                ModelTruth::False(_) | ModelTruth::Refuted(_) => {
+                    return Err("its model is false now and then".into());
+                }
                 ModelTruth::Undetermined(why) => {
                     return Err(format!("its model cannot be judged: {why}"));
                 }

@@ -2,6 +2,7 @@
 
 mod commits;
 
+use super::check::ends;
 use crate::exit::{Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
@@ -113,7 +114,25 @@ impl Bisect {
         }
         let mut histories = chronicles.iter().flat_map(|chronicle| &chronicle.histories);
         let bad = histories.any(|(_, history)| history.first_bad.is_some());
+        if !bad && chronicles.iter().all(says_nothing) {
+            return Err(self.blind(&chronicles, &releases.concat()));
+        }
         Ok(if bad { Exit::Found } else { Exit::Done })
+    }
+
+    /// No release says anything of use: that must not look as if no release showed the bug.
+    fn blind(&self, chronicles: &[Chronicle], releases: &[String]) -> Failure {
+        let runs = chronicles.iter().flat_map(|chronicle| &chronicle.runs);
+        let ends = ends(runs.filter(|run| releases.contains(&run.spec)));
+        let shortfall = ends.shortfall(&self.solver.join(", "));
+        Failure::new(shortfall.map_or_else(
+            || {
+                "no release gave an answer that says anything, so there is nothing to search; the \
+                 table says why (a longer --timeout or more --memory may help)"
+                    .to_string()
+            },
+            |shortfall| shortfall.sentence,
+        ))
     }
 
     /// The file, or the case of a finding's folder.
@@ -213,6 +232,13 @@ impl Bisect {
             policy: Policy::default(),
         }
     }
+}
+
+/// Whether every release is unclear.
+fn says_nothing(chronicle: &Chronicle) -> bool {
+    let unclear = |row: &Row| matches!(row.mark, Mark::Unclear(_));
+    let mut rows = chronicle.histories.iter().flat_map(|(_, of)| &of.rows);
+    rows.all(unclear)
 }
 
 /// Answers for one commit and ends: 0 is good, 1 bad, 125 neither.

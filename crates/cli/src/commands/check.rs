@@ -7,10 +7,12 @@ use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
 use crate::{paths, quantity};
 use clap::Args;
+use gadfly_campaign::class_of;
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::{Policy, Settings, SolverRunner, labelled, run_in_dialect};
 use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
+use gadfly_store::{Cause, Ends, Shortfall};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -94,7 +96,15 @@ impl Check {
             found |= result.confirmed.iter().any(verdicts::counts);
         }
         out.flush()?;
-        Ok(if found { Exit::Found } else { Exit::Done })
+        let shortfalls = shortfalls(&checked);
+        let untested = |of: &Shortfall| of.untested;
+        let took = |one: &Checked| one.runs.iter().any(|run| ends([run]).took_any());
+        if !found && !shortfalls.iter().any(untested) && !checked.iter().any(took) {
+            return Err(Failure::new(
+                "no solver took any of the files, so nothing was tested; what each said is above",
+            ));
+        }
+        Ok(Exit::after_tests(found, &shortfalls))
     }
 
     /// Beside the solvers that were asked for, others may be asked to bear a verdict out.
@@ -183,6 +193,28 @@ impl Check {
             })
             .collect()
     }
+}
+
+/// How runs ended.
+pub(crate) fn ends<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Ends {
+    let mut ends = Ends::default();
+    runs.into_iter().for_each(|run| ends.add(class_of(run), 1));
+    ends
+}
+
+/// Solvers that were barely tested, or not at all. A solver that only lacks the logic of the files is
+/// none, as long as others took them.
+fn shortfalls(checked: &[Checked]) -> Vec<Shortfall> {
+    let solvers = checked.first().map_or(0, |one| one.runs.len());
+    let of = |at: usize| {
+        let ends = ends(checked.iter().map(|one| &one.runs[at]));
+        ends.shortfall(&checked[0].runs[at].spec)
+    };
+    let mut shortfalls: Vec<Shortfall> = (0..solvers).filter_map(of).collect();
+    if shortfalls.len() < solvers {
+        shortfalls.retain(|of| of.cause != Cause::Refused);
+    }
+    shortfalls
 }
 
 /// The newest installed release of each family.

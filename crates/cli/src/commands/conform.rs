@@ -3,10 +3,12 @@
 use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::Args;
+use gadfly_campaign::class_of;
 use gadfly_catalog::Catalog;
 use gadfly_eval::conformance::{Case, Claim, cases};
 use gadfly_exec::Limits;
 use gadfly_solver::{Answer, Options, Run, Session, Solver, resolve};
+use gadfly_store::Ends;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -66,6 +68,12 @@ impl Conform {
         };
         let mut cases = cases(&Catalog::shared()).context("the conformance suite")?;
         cases.retain(wanted);
+        if cases.is_empty() {
+            let text = self.only.unwrap_or_default();
+            return Err(Failure::new(format!(
+                "no case's theory or name contains `{text}`; `gadfly conform --list` shows them"
+            )));
+        }
         if self.list {
             return list(ui, &cases);
         }
@@ -88,13 +96,14 @@ impl Conform {
             .map(|solver| Session::new(solver, &options))
             .collect();
         let mut marks: Vec<Vec<(Mark, String)>> = Vec::new();
+        let mut ends = vec![Ends::default(); solvers.len()];
         for case in &cases {
-            marks.push(
-                sessions
-                    .iter_mut()
-                    .map(|session| ask(session, case, &options))
-                    .collect(),
-            );
+            let asked = sessions.iter_mut().zip(&mut ends).map(|(session, ends)| {
+                let run = ask(session, case, &options);
+                ends.add(class_of(&run), 1);
+                mark(case, &run)
+            });
+            marks.push(asked.collect());
         }
         if ui.json {
             print_json(ui, &cases, &solvers, &marks)?
@@ -102,7 +111,9 @@ impl Conform {
             print_table(ui, &cases, &solvers, &marks)?
         }
         let wrong = marks.iter().flatten().any(|(mark, _)| *mark == Mark::Wrong);
-        Ok(if wrong { Exit::Found } else { Exit::Done })
+        let of = |(solver, ends): (&Solver, &Ends)| ends.shortfall(&solver.spec);
+        let shortfalls: Vec<_> = solvers.iter().zip(&ends).filter_map(of).collect();
+        Ok(Exit::after_tests(wrong, &shortfalls))
     }
 }
 
@@ -130,17 +141,17 @@ fn list(ui: &Ui, cases: &[Case]) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// A mark, and what the solver said where that is not the right answer. What is not right in a
-/// session is asked again in a fresh process, and that counts.
-fn ask(session: &mut Session, case: &Case, options: &Options) -> (Mark, String) {
+/// What is not right in a session is asked again in a fresh process, and that counts.
+fn ask(session: &mut Session, case: &Case, options: &Options) -> Run {
     let script = case.script();
-    let first = mark(case, &session.run(&script));
-    match first.0 {
+    let first = session.run(&script);
+    match mark(case, &first).0 {
         Mark::Right | Mark::Open => first,
-        _ => mark(case, &session.solver().run_fresh(&script, options)),
+        _ => session.solver().run_fresh(&script, options),
     }
 }
 
+/// A mark, and what the solver said.
 fn mark(case: &Case, run: &Run) -> (Mark, String) {
     let mark = match (case.satisfiable(), run.answer(0)) {
         (None, _) => Mark::Open,

@@ -8,9 +8,10 @@ use crate::interrupt;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_evolve::{EvolveError, Judged, Settings, Study, Tally, Timing, Work};
+use gadfly_evolve::{Entry, EvolveError, Judged, Settings, Study, Tally, Timing, Work};
 use gadfly_exec::Cancel;
-use gadfly_solver::{Home, Resolver};
+use gadfly_solver::{Home, Resolver, Solver, Unfit, calibrate};
+use gadfly_store::{Cause, Ends, Shortfall};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -176,11 +177,8 @@ impl Evolve {
         let interrupted =
             interrupted || (whole && self.measure_again(&study, &tally, &stop, ui)?);
         finish(&study, &tally, &self.out, ui)?;
-        Ok(if interrupted {
-            Exit::Interrupted
-        } else {
-            Exit::Done
-        })
+        let exit = Exit::after_tests(false, &shortfalls(&study, &tally));
+        Ok(if interrupted { Exit::Interrupted } else { exit })
     }
 
     fn study(&self, ui: &Ui) -> Result<Study, Failure> {
@@ -197,7 +195,6 @@ impl Evolve {
             self.solver.clone()
         };
         let solvers = resolver.all(&specs).map_err(Failure::new)?;
-        let judges = sources::judges(&self.reference, &solvers, &resolver)?;
         let settings = Settings {
             timeout: self.timeout,
             memory: self.memory,
@@ -208,6 +205,15 @@ impl Evolve {
             resources: self.resources,
             part: self.part,
         };
+        if !self.tables {
+            let limits = settings.options().limits;
+            let unfit = |solver: &Solver| calibrate(solver, &limits).err();
+            let unfit: Vec<Unfit> = solvers.iter().filter_map(unfit).collect();
+            if !unfit.is_empty() {
+                return Err(Failure::all(unfit));
+            }
+        }
+        let judges = sources::judges(&self.reference, &solvers, &resolver)?;
         Ok(Study::new(sources, solvers, judges, settings))
     }
 
@@ -293,6 +299,24 @@ impl Evolve {
             Err(error) => Err(Failure::new(error)),
         }
     }
+}
+
+/// Solvers that were barely tested, or not at all. An old release that lacks a theory is part of what a
+/// study shows, as long as others have it.
+fn shortfalls(study: &Study, tally: &Tally) -> Vec<Shortfall> {
+    let of = |(at, entry): (usize, &Entry)| {
+        let mut ends = Ends::default();
+        tally.cells.iter().for_each(|row| row[at].add_to(&mut ends));
+        ends.shortfall(&entry.name)
+    };
+    let all = study.solvers.iter().enumerate();
+    let mut shortfalls: Vec<Shortfall> = all.filter_map(of).collect();
+    if shortfalls.len() < study.solvers.len() {
+        for shortfall in &mut shortfalls {
+            shortfall.untested &= shortfall.cause != Cause::Refused;
+        }
+    }
+    shortfalls
 }
 
 fn default_jobs() -> usize {

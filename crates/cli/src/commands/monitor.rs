@@ -13,6 +13,7 @@ use gadfly_evolve::{Settings, Source, name_of};
 use gadfly_exec::Cancel;
 use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
 use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_store::Shortfall;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -139,8 +140,10 @@ impl Monitor {
         progress.finish();
         let seen = end.map_err(Failure::new)?;
         let interrupted = cancel.is_set();
-        if seen.decided == 0 && seen.events.is_empty() && !interrupted {
-            return Err(blind(&candidate, &seen));
+        let shortfall = seen.ends.shortfall(&candidate.spec);
+        let untested = shortfall.as_ref().is_some_and(|of| of.untested);
+        if (untested || seen.decided == 0) && seen.events.is_empty() && !interrupted {
+            return Err(blind(&candidate, &seen, shortfall));
         }
         let groups = groups(&watch, &seen, &sources, &stop)?;
         let name = name_of(&candidate);
@@ -164,12 +167,11 @@ impl Monitor {
         report.cases()?;
         self.files(&report)?;
         report.print(ui)?;
-        Ok(if interrupted {
-            Exit::Interrupted
-        } else if report.worse() > 0 {
-            Exit::Found
-        } else {
-            Exit::Done
+        let shortfalls: Vec<Shortfall> = shortfall.into_iter().collect();
+        let exit = Exit::after_tests(report.worse() > 0, &shortfalls);
+        Ok(match interrupted {
+            true => Exit::Interrupted,
+            false => exit,
         })
     }
 
@@ -223,11 +225,12 @@ impl Monitor {
 }
 
 /// A watch that sees nothing must not look like one that found nothing.
-fn blind(candidate: &Solver, seen: &Seen) -> Failure {
+fn blind(candidate: &Solver, seen: &Seen, shortfall: Option<Shortfall>) -> Failure {
     let (spec, runs) = (&candidate.spec, seen.runs);
-    Failure::new(match runs {
-        0 => "no formula was run: give more --time".to_string(),
-        _ => format!(
+    Failure::new(match (runs, shortfall) {
+        (0, _) => "no formula was run: give more --time".to_string(),
+        (_, Some(shortfall)) => shortfall.sentence,
+        (_, None) => format!(
             "{spec} decided none of {runs} formulas, so nothing can be said of it; \
              `gadfly check --solver '{spec}' FILE` shows what it answers"
         ),

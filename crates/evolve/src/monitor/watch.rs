@@ -6,11 +6,12 @@ use super::event::Event;
 use crate::error::EvolveError;
 use crate::judge::{Judge, label, settle};
 use crate::observe::Watcher;
-use crate::outcome::{Observed, Verdict};
+use crate::outcome::{Observed, Verdict, class_of};
 use crate::source::Source;
 use crate::study::Settings;
 use gadfly_exec::Cancel;
 use gadfly_solver::Solver;
+use gadfly_store::{Class, Ends};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -60,6 +61,8 @@ pub struct Seen {
     pub runs: u64,
     /// Formulas that the candidate decided, rightly or wrongly.
     pub decided: u64,
+    /// How its runs ended.
+    pub ends: Ends,
     /// Formulas that the reference was asked, and those that it decided.
     pub judged: (u64, u64),
     /// Changes that did not show again in fresh processes.
@@ -148,6 +151,7 @@ impl Watch<'_> {
         all.events.extend(part.events);
         all.fleeting += part.fleeting;
         all.runs += part.codes.len() as u64;
+        part.ends.iter().for_each(|end| all.ends.add(*end, 1));
         all.judged.0 += part.judged.0;
         all.judged.1 += part.judged.1;
         let range = self.sources[source].range();
@@ -193,6 +197,7 @@ impl Watch<'_> {
             let verdict = settle(&watcher, judge.as_ref(), text, &right[at], labelled, one)?;
             let code = Code::of(one, verdict);
             stretch.codes.push((*index, code, millis(one)));
+            stretch.ends.push(class_of(verdict, one.said));
             let before = self.known(source).and_then(|known| known.code(*index));
             let event = self.event(source, *index, before, code, one);
             let Some(event) = event else { continue };
@@ -400,6 +405,7 @@ fn texts(source: &Source, indices: &[u64]) -> Result<Vec<String>, EvolveError> {
 #[derive(Default)]
 struct Stretch {
     codes: Vec<(u64, Code, u64)>,
+    ends: Vec<Class>,
     events: Vec<Event>,
     fleeting: u64,
     judged: (u64, u64),

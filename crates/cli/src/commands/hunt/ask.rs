@@ -38,10 +38,10 @@ pub(crate) struct Ask {
     /// Fixes every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Time limit of a solver run
+    /// The most CPU time of a solver run; adaptive limits stay below it
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::duration)]
     pub(crate) timeout: Duration,
-    /// Memory limit of a solver run
+    /// Memory limit of a solver run; 0 is none
     #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = quantity::bytes)]
     pub(crate) memory: u64,
     /// The folder to make [default: hunt, hunt-2, …]

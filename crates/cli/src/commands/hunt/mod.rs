@@ -10,7 +10,7 @@ use crate::interrupt;
 use crate::ui::Ui;
 use ask::Ask;
 use clap::Args;
-use gadfly_campaign::{Ended, Why};
+use gadfly_campaign::Why;
 use panel::Panel;
 pub(crate) use prepare::library as hunt_library;
 use std::path::Path;
@@ -57,15 +57,12 @@ impl Hunt {
         let ended = ended?;
         written?;
         summary::print(ui, &folder, &ended)?;
-        Ok(exit(&ended))
-    }
-}
-
-fn exit(ended: &Ended) -> Exit {
-    match ended.why {
-        Why::Interrupted => Exit::Interrupted,
-        _ if ended.snapshot.findings.values().sum::<u64>() > 0 => Exit::Found,
-        _ => Exit::Done,
+        let found = ended.snapshot.findings.values().sum::<u64>() > 0;
+        let exit = Exit::after_tests(found, &ended.snapshot.shortfalls);
+        Ok(match ended.why {
+            Why::Interrupted => Exit::Interrupted,
+            _ => exit,
+        })
     }
 }
 

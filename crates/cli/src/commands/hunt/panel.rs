@@ -3,6 +3,8 @@
 use crate::ui::Ui;
 use gadfly_campaign::{Event, Plan, Snapshot};
 use gadfly_report::PROBABLY;
+use gadfly_store::Shortfall;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
@@ -25,6 +27,8 @@ pub(super) struct Panel {
     solvers: String,
     last: Option<Instant>,
     unread: bool,
+    /// Solvers that were warned about.
+    warned: BTreeSet<String>,
 }
 
 impl Panel {
@@ -46,6 +50,7 @@ impl Panel {
             solvers: plan.solvers.join(", "),
             last: None,
             unread: false,
+            warned: BTreeSet::new(),
         }
     }
 
@@ -134,6 +139,11 @@ impl Panel {
                 self.face = Face::Live(text.lines().count());
             }
             Face::Lines => {
+                for shortfall in warnings(snapshot) {
+                    if self.warned.insert(shortfall.solver.clone()) {
+                        let _ = writeln!(std::io::stderr(), "warning: {}", shortfall.sentence);
+                    }
+                }
                 if self.due(LINE_EVERY) {
                     let _ = writeln!(std::io::stderr(), "{}", line(snapshot));
                 }
@@ -195,6 +205,36 @@ fn line(s: &Snapshot) -> String {
     out
 }
 
+/// What is worth a warning while the hunt goes on: the first formulas may all be of one hard logic.
+fn warnings(snapshot: &Snapshot) -> impl Iterator<Item = &Shortfall> {
+    const ENOUGH: u64 = 100;
+    let shortfalls = snapshot.shortfalls.iter();
+    shortfalls.filter(|shortfall| shortfall.runs >= ENOUGH)
+}
+
+/// A sentence in lines that no terminal breaks: the panel is taken away line by line.
+fn warning(sentence: &str) -> String {
+    const WIDTH: usize = 68;
+    let mut lines = vec![String::new()];
+    for word in sentence.split(' ') {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    let heads = std::iter::once("warning").chain(std::iter::repeat(""));
+    let lines = lines.iter().zip(heads);
+    lines
+        .map(|(line, head)| format!("{head:<10}{line}\n"))
+        .collect()
+}
+
 fn panel(s: &Snapshot) -> String {
     let cpu = s.own_cpu + s.solver_cpu;
     let share = if cpu > 0.0 {
@@ -214,12 +254,13 @@ fn panel(s: &Snapshot) -> String {
             *tests as f64 / total.max(1) as f64 * 100.0
         )
     });
+    let warnings: String = warnings(s).map(|of| warning(&of.sentence)).collect();
     format!(
         "tests     {}  ({:.0}/s, {} duplicates, solvers {share:.1} % of the CPU)  {left}\n\
          answers   {}\n\
          verdicts  {}{}\n\
          findings  {}\n\
-         by        {}\n",
+         by        {}\n{warnings}",
         s.tests,
         rate(s),
         s.duplicates,
@@ -233,4 +274,36 @@ fn panel(s: &Snapshot) -> String {
         counts(s.findings.iter().map(|(k, v)| (k, *v))),
         strategies.collect::<Vec<_>>().join("  ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_store::Cause;
+
+    #[test]
+    fn a_solver_that_is_not_tested_is_on_the_panel_in_lines_that_fit() {
+        let mut snapshot = Snapshot {
+            shortfalls: vec![Shortfall {
+                solver: "./z3".into(),
+                runs: 99,
+                cause: Cause::Memory,
+                untested: true,
+                sentence: "many words ".repeat(20),
+            }],
+            ..Snapshot::default()
+        };
+        assert!(!panel(&snapshot).contains("warning"), "too early");
+        snapshot.shortfalls[0].runs = 100;
+        let text = panel(&snapshot);
+        let lines: Vec<&str> = text
+            .lines()
+            .skip_while(|l| !l.starts_with("warning"))
+            .collect();
+        assert!(
+            lines.len() > 2 && lines.iter().all(|line| line.len() < 80),
+            "{text}"
+        );
+        assert!(lines[1].starts_with("          many words"), "{text}");
+    }
 }

@@ -5,11 +5,12 @@ use crate::exit::{Exit, Failure};
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, choice_of, generated_seeds,
-    option_menu, remake, understood,
+    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, calibrated, choice_of,
+    generated_seeds, option_menu, remake, understood,
 };
 use gadfly_exec::Cancel;
 use gadfly_oracle::CatalogEvaluator;
+use gadfly_report::TESTED;
 use gadfly_solver::{Home, Installed, Installer, Options, ResolveError, Resolver, Solver, Step};
 use gadfly_store::Store;
 use std::io::Write;
@@ -33,6 +34,9 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     let resolver = Resolver::new(Home::from_env()).with_profile(plan.profile.clone());
     let tested = solvers(&plan.solvers, &resolver, ui)?;
     let references = references(&plan.references, &tested, &resolver, before.is_some())?;
+    for note in calibrated(&tested, &references, &plan).map_err(Failure::all)? {
+        ui.say(note);
+    }
     let mut library = library(&plan)?;
     library.leave_out_unknown(&tested);
     profile(&mut library, &tested, &references, &plan, ask, ui);
@@ -188,6 +192,7 @@ fn note(store: &Store, plan: &Plan, library: &Library) -> Result<(), Failure> {
             format!("{}, catalogue {}", plan.gadfly, plan.catalog),
         ),
         ("solvers", plan.versions.join(", ")),
+        (TESTED, serde_json::json!(plan.solvers).to_string()),
         ("strategies", plan.strategies.join(", ")),
         ("seeds", format!("{} seeds: {seeds}", library.seeds())),
         ("seed", plan.seed.to_string()),
