@@ -152,7 +152,9 @@ fn rules_fusions_grammars_and_profiles_count_too() {
         Path::new(&fake).display()
     );
     let check = ["check", "--json", "--catalog", "mine", "--solver", &solver];
-    let out = folder.printed(&[&check[..], &["a.smt2"]].concat());
+    // Nobody took the file, so the check did not succeed.
+    let (code, out, error) = folder.gadfly(&[&check[..], &["a.smt2"]].concat());
+    assert_eq!(code, Some(1), "{error}");
     assert!(out.contains("unsupported"), "{out}");
 }
 
