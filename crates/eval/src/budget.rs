@@ -114,7 +114,7 @@ pub fn was_cut_short() -> bool {
 }
 
 /// Takes steps.
-#[inline]
+#[inline(always)]
 pub(crate) fn steps(count: u64) -> Result<(), Reason> {
     let left = SLICE_LEFT.get();
     if count <= left {
@@ -167,33 +167,48 @@ pub(crate) fn items<T>(count: usize) -> Result<(), Reason> {
 }
 
 /// A result of work on numbers of so many bits that takes time in proportion to them.
-#[inline]
+#[inline(always)]
 pub(crate) fn linear(bits: usize) -> Result<(), Reason> {
     if bits <= FREE_BITS {
         return Ok(());
     }
+    long_line(bits)
+}
+
+#[cold]
+fn long_line(bits: usize) -> Result<(), Reason> {
     steps(bits as u64 / 64)?;
     room(bits / 8)
 }
 
 /// The product, quotient or power of numbers of so many bits. Large ones are multiplied in less than
 /// quadratic time.
-#[inline]
+#[inline(always)]
 pub(crate) fn product(a: usize, b: usize) -> Result<(), Reason> {
     if a.max(b) <= FREE_BITS {
         return Ok(());
     }
+    long_product(a, b)
+}
+
+#[cold]
+fn long_product(a: usize, b: usize) -> Result<(), Reason> {
     let (large, small) = (a.max(b) as u64 / 64 + 1, a.min(b) as u64 / 64 + 1);
     steps(large.saturating_mul(4 * (small.isqrt() + 1)))?;
     room(a.saturating_add(b) / 8)
 }
 
 /// What takes quadratic time: common divisors, and so fractions.
-#[inline]
+#[inline(always)]
 pub(crate) fn quadratic(a: usize, b: usize) -> Result<(), Reason> {
     if a.max(b) <= FREE_BITS {
         return Ok(());
     }
+    long_fraction(a, b)
+}
+
+#[cold]
+fn long_fraction(a: usize, b: usize) -> Result<(), Reason> {
     let (a_words, b_words) = (a as u64 / 64 + 1, b as u64 / 64 + 1);
     steps(a_words.saturating_mul(b_words) / 4 + a_words + b_words)?;
     room(a.saturating_add(b) / 8)

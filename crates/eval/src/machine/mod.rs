@@ -318,8 +318,8 @@ impl<'a> Machine<'a> {
             Err(Reason::Unspecified(name)) => {
                 self.complete_operator(program, frame, name, run, here)
             }
-            Ok(value) => Next::Value(value.counted()),
-            refused => Next::Value(refused),
+            Ok(value) if !value.is_free() => Next::Value(value.counted()),
+            settled => Next::Value(settled),
         }
     }
 

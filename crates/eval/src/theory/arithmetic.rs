@@ -86,27 +86,21 @@ impl Number {
         reals: fn(&Real, &Real) -> Result<Real, Reason>,
     ) -> Result<Number, Reason> {
         match (self, other) {
-            (Number::Int(Integer::Small(a)), Value::Int(b @ Integer::Small(_))) => {
-                Ok(Number::Int(ints(&Integer::Small(a), b)))
-            }
             (Number::Int(a), Value::Int(b)) => {
-                budget::product(a.bit_len(), b.bit_len())?;
-                bounded(ints(&a, b)).map(Number::Int)
+                if matches!(a, Integer::Big(_)) || matches!(b, Integer::Big(_)) {
+                    budget::product(a.bit_len(), b.bit_len())?;
+                }
+                let result = ints(&a, b);
+                // The product of two that are not too large is made, and is twice as long at most.
+                if matches!(result, Integer::Big(_)) && result.bit_len() > LARGEST_VALUE {
+                    return Err(Reason::Limit);
+                }
+                Ok(Number::Int(result))
             }
             (a, Value::Real(b)) => Ok(Number::Real(reals(&a.into_real(), b)?)),
             (a, Value::Int(b)) => Ok(Number::Real(reals(&a.into_real(), &Real::from(b.clone()))?)),
             _ => Err(Reason::IllSorted),
         }
-    }
-}
-
-/// An integer that is not too large to go on with. The product of two that are not is made first, and
-/// is at most twice as long.
-fn bounded(n: Integer) -> Result<Integer, Reason> {
-    if n.bit_len() > LARGEST_VALUE {
-        Err(Reason::Limit)
-    } else {
-        Ok(n)
     }
 }
 

@@ -157,14 +157,14 @@ fn fold(args: &Args<'_>, f: fn(&BitVec, &BitVec) -> BitVec, equal_widths: bool) 
     let mut result = args.bits(0)?.clone();
     for i in 1..args.len() {
         let next = args.bits(i)?;
-        let (width, more) = (result.width(), next.width());
-        if equal_widths && more != width {
+        if equal_widths && next.width() != result.width() {
             return Err(Reason::IllSorted);
         }
-        if !equal_widths {
-            bounded(&result, more)?;
+        if !equal_widths || matches!(result, BitVec::Big { .. }) {
+            let (width, more) = (result.width(), next.width());
+            bounded(&result, if equal_widths { 0 } else { more })?;
+            budget::product(width as usize, more as usize)?;
         }
-        budget::product(width as usize, more as usize)?;
         result = f(&result, next);
     }
     Ok(Value::BitVec(result))

@@ -118,11 +118,7 @@ impl<'a> Args<'a> {
     pub(crate) fn bits(&self, i: usize) -> Result<&'a BitVec, Reason> {
         match self.get(i)? {
             Value::BitVec(v @ BitVec::Small { .. }) => Ok(v),
-            Value::BitVec(v) if v.width() as usize > LARGEST_VALUE => Err(Reason::Limit),
-            Value::BitVec(v) => {
-                budget::linear(2 * v.width() as usize)?;
-                Ok(v)
-            }
+            Value::BitVec(v) => wide(v),
             _ => Err(Reason::IllSorted),
         }
     }
@@ -203,6 +199,16 @@ impl<'a> Args<'a> {
         }
         doubt.map_or(Ok(Value::Bool(true)), Err)
     }
+}
+
+/// A vector of more than a word.
+#[cold]
+fn wide(v: &BitVec) -> Result<&BitVec, Reason> {
+    if v.width() as usize > LARGEST_VALUE {
+        return Err(Reason::Limit);
+    }
+    budget::linear(2 * v.width() as usize)?;
+    Ok(v)
 }
 
 /// Values larger than this many bits or items are given up.

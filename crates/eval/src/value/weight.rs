@@ -14,18 +14,23 @@ use crate::reason::Reason;
 use crate::theory::Outcome;
 
 impl Value {
+    /// Whether nothing is allocated for it.
+    #[inline(always)]
+    pub(crate) fn is_free(&self) -> bool {
+        matches!(
+            self,
+            Value::Bool(_)
+                | Value::Int(Integer::Small(_))
+                | Value::Real(Real::Small { .. })
+                | Value::BitVec(BitVec::Small { .. })
+                | Value::Mode(_)
+        )
+    }
+
     /// The value, with the bytes that were taken for it charged. What was there before and is shared
     /// costs nothing.
-    #[inline]
     pub(crate) fn counted(self) -> Outcome {
-        match &self {
-            Value::Bool(_)
-            | Value::Int(Integer::Small(_))
-            | Value::Real(Real::Small { .. })
-            | Value::BitVec(BitVec::Small { .. })
-            | Value::Mode(_) => Ok(self),
-            _ => budget::bytes(self.own_bytes()).map(|()| self),
-        }
+        budget::bytes(self.own_bytes()).map(|()| self)
     }
 
     /// The bytes of a value that nobody else holds, without those of its parts.
