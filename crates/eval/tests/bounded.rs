@@ -65,6 +65,16 @@ fn texts_that_multiply_are_not_made() {
     }
 }
 
+/// What is looked at is charged, and no more.
+#[test]
+fn a_long_text_of_matches_is_no_bomb() {
+    let text = "(declare-const x String)\
+        (assert (= 100000 (str.len (str.replace_all x \"a\" \"bb\"))))";
+    let (said, used) = within(Budget::STANDARD, text, &string(&"a".repeat(50_000)));
+    assert_eq!(said, "true");
+    assert!(used.steps < 1_000_000, "{used:?}");
+}
+
 #[test]
 fn stores_share_what_they_store_on() {
     let stores = 3_000;

@@ -48,24 +48,28 @@ pub fn same_items<T: Item>(a: &[T], b: &[T]) -> Result<bool, Reason> {
     T::same_lists(a, b)
 }
 
-/// Places that are looked at for one charge.
-const PLACES: usize = 1_024;
+/// Steps that are taken at a time.
+const AT_A_TIME: u64 = 1_024;
 
 /// The first position at or after `from` where the needle stands.
 pub fn find<T: Item>(hay: &[T], needle: &[T], from: usize) -> Result<Option<usize>, Reason> {
     let Some(last) = hay.len().checked_sub(needle.len()) else {
         return Ok(None);
     };
+    // Characters are compared sixteen at a time.
+    let each = 1 + needle.len() as u64 / 16;
+    let mut due = 0;
     for start in from..=last {
-        if (start - from).is_multiple_of(PLACES) {
-            let places = PLACES.min(last + 1 - start) as u64;
-            // Characters are compared sixteen at a time.
-            budget::steps(places * (1 + needle.len() as u64 / 16))?;
+        due += each;
+        if due >= AT_A_TIME {
+            budget::steps(std::mem::take(&mut due))?;
         }
         if T::same_lists(&hay[start..start + needle.len()], needle)? {
+            budget::steps(due)?;
             return Ok(Some(start));
         }
     }
+    budget::steps(due)?;
     Ok(None)
 }
 
