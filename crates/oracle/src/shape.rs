@@ -153,7 +153,7 @@ impl<'t, 'a> Printer<'t, 'a> {
     /// What is printed as one word: a word, or a list that is a literal.
     fn leaf(&self, node: Node) -> Option<&'a str> {
         if let Some(word) = self.tree.word(node) {
-            return Some(literal_kind(word).unwrap_or(word));
+            return Some(literal_kind(word).unwrap_or_else(|| standard(word)));
         }
         let items = self.tree.list(node);
         let (head, first) = (self.tree.word_at(node, 0), self.tree.word_at(node, 1));
@@ -298,6 +298,23 @@ pub fn operators(script: &str) -> Vec<String> {
     found.into_iter().map(str::to_string).collect()
 }
 
+/// Spellings from before the standard had these operators, which releases still take.
+const OLD_SPELLINGS: [(&str, &str); 8] = [
+    ("int.to.str", "str.from_int"),
+    ("re.complement", "re.comp"),
+    ("re.nostr", "re.none"),
+    ("seq.in.re", "str.in_re"),
+    ("seq.to.re", "str.to_re"),
+    ("str.in.re", "str.in_re"),
+    ("str.to.int", "str.to_int"),
+    ("str.to.re", "str.to_re"),
+];
+
+fn standard(name: &str) -> &str {
+    let known = OLD_SPELLINGS.iter().find(|(old, _)| *old == name);
+    known.map_or(name, |(_, new)| new)
+}
+
 /// Words that head a list without being an operator.
 const STRUCTURE: &[&str] = &[
     "let",
@@ -336,7 +353,7 @@ fn operator_of<'a>(tree: &Sexprs<'a>, own: &BTreeMap<&'a str, Own>, node: Node) 
     match () {
         () if tests => Some("is"),
         () if STRUCTURE.contains(&name) || !symbol => None,
-        () => (applied || constant).then_some(name),
+        () => (applied || constant).then(|| standard(name)),
     }
 }
 
@@ -417,6 +434,15 @@ mod tests {
             operators(script),
             [">", "and", "extract", "re.all", "str.in_re"]
         );
+    }
+
+    #[test]
+    fn old_spellings_are_the_same_operators() {
+        let old = "(declare-fun s () String)(assert (str.in.re s (str.to.re s)))";
+        let new = "(declare-fun s () String)(assert (str.in_re s (str.to_re s)))";
+        assert_eq!(operators(old), operators(new));
+        assert_eq!(operators(&old.replace("str.", "seq.")), operators(new));
+        assert_eq!(shape(old), shape(new));
     }
 
     #[test]
