@@ -324,13 +324,17 @@ impl Desk {
         collector: &mut Collector<'_>,
         tell: &mut dyn FnMut(Event),
     ) -> Result<(), HuntError> {
+        // Its case may have shown that it is of another kind.
+        let before = collector.store.finding(id)?.map(|finding| finding.kind);
+        let before = before.unwrap_or_else(|| reduced.finding.kind.clone());
+        let counts = &mut collector.snapshot.findings;
+        if let Some(count) = counts.get_mut(&before) {
+            *count = count.saturating_sub(1);
+        }
         let known = collector.store.finding_of(&reduced.finding.identity)?;
         if let Some(known) = known.filter(|known| known.id != id) {
             collector.store.merge_finding(id, &known.id)?;
             collector.groups.merged(id, &known.id);
-            if let Some(count) = collector.snapshot.findings.get_mut(&known.kind) {
-                *count = count.saturating_sub(1);
-            }
             // Only what we wrote ourselves, and only after the store has let go of it.
             let _ = std::fs::remove_dir_all(self.folder.join("findings").join(id));
             tell(Event::Merged {
@@ -339,6 +343,7 @@ impl Desk {
             });
             return Ok(());
         }
+        *counts.entry(reduced.finding.kind.clone()).or_default() += 1;
         let original = collector
             .store
             .finding_texts(id)?

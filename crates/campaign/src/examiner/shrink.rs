@@ -80,7 +80,42 @@ impl SolverExaminer {
             seconds: started.elapsed().as_secs_f64(),
             tried,
         });
-        Some(self.finish(finding, &confirmed.verdict, case))
+        let verdict = self.settled(&mut finding, &confirmed.verdict, &case);
+        Some(self.finish(finding, &verdict, case))
+    }
+
+    /// A bare difference is often settled by its small case: then the finding is about whoever is
+    /// wrong there.
+    fn settled(&self, finding: &mut Finding, verdict: &Verdict, case: &str) -> Verdict {
+        let case = unlabelled(case);
+        let looked = match verdict.kind {
+            Kind::Disagreement => self.look(&case, &finding.solver, Kind::Soundness.name()),
+            _ => return verdict.clone(),
+        };
+        let Ok(Some((again, runs))) = looked else {
+            return verdict.clone();
+        };
+        let wrong = matches!(again.verdict.kind, Kind::Soundness | Kind::InvalidModel);
+        if !wrong || again.status != Status::Confirmed {
+            return verdict.clone();
+        }
+        let about = self.real(&again, &case, &runs).finding;
+        *finding = Finding {
+            kind: about.kind,
+            solver: about.solver,
+            family: about.family,
+            version: about.version,
+            title: about.title,
+            sentence: about.sentence,
+            evidence: about.evidence,
+            signature: about.signature,
+            identity: about.identity,
+            priority: about.priority,
+            options: about.options,
+            witnesses: about.witnesses,
+            ..finding.clone()
+        };
+        again.verdict
     }
 
     /// Settings for many runs: a candidate that takes far longer than the original is no good.
