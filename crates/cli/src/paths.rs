@@ -42,7 +42,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let cannot = || format!("cannot read {name}");
     let kind = std::fs::metadata(path).context(cannot())?;
     let open_already = path.starts_with("/dev/fd") || path == Path::new("/dev/stdin");
-    if !kind.is_file() && !open_already {
+    let empty = path == Path::new("/dev/null");
+    if !kind.is_file() && !open_already && !empty {
         return Err(Failure::new(format!(
             "cannot read {name}: it is not a regular file; give its contents on standard input, with `-`"
         )));

@@ -2,8 +2,8 @@
 
 use crate::menu::{Production, sorts_at_hand};
 use crate::types::Ty;
-use gadfly_term::{CommandKind, Head, NodeId, ScopeId, ScopeKind, Script, SortId, VarId};
-use rustc_hash::FxHashMap;
+use gadfly_term::{CommandKind, Head, NodeId, ScopeId, ScopeKind, Script, SortId, Symbol, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock, RwLock};
 
 /// Facts about a script's nodes.
@@ -20,6 +20,8 @@ pub struct Analysis {
     pub assertion_of: Vec<Option<u32>>,
     /// The node that opens a scope; `u32::MAX` for a definition's parameters.
     binder: Vec<u32>,
+    /// Names of bound variables that are functions elsewhere: nearly always none.
+    shadowing: FxHashSet<Symbol>,
     /// Whether a node mentions no variable that is bound outside it.
     closed: Vec<bool>,
     /// The last command that declares something a node mentions, plus one.
@@ -72,6 +74,7 @@ impl Analysis {
             places,
             terms,
             assertion_of,
+            shadowing: shadowing(script),
             binder,
             closed,
             needs,
@@ -128,11 +131,37 @@ impl Analysis {
         if !self.is_declared(term, script.command_of(place) as u32) {
             return false;
         }
+        if self.is_captured(script, term, place) {
+            return false;
+        }
         self.closed[term.index()]
             || self
                 .free_vars(script, term)
                 .iter()
                 .all(|&v| self.visible(script, v, script.scope(place)))
+    }
+
+    /// Whether a function of a term has the name of a variable that is bound at a place: there, the
+    /// term would mean something else.
+    fn is_captured(&self, script: &Script, term: NodeId, place: NodeId) -> bool {
+        if self.shadowing.is_empty() {
+            return false;
+        }
+        let mut bound: Vec<Symbol> = Vec::new();
+        let mut scope = script.scope(place);
+        while scope != ScopeId::ROOT {
+            let data = script.scope_data(scope);
+            let names = data.vars().map(|v| script.var(v).symbol);
+            bound.extend(names.filter(|name| self.shadowing.contains(name)));
+            scope = data.parent;
+        }
+        let functions = script
+            .subterm(term)
+            .filter_map(|node| match script.head(node) {
+                Head::Fun(fun) => Some(script.fun(fun).symbol),
+                _ => None,
+            });
+        !bound.is_empty() && functions.into_iter().any(|name| bound.contains(&name))
     }
 
     /// Whether a variable is the meaning of its name in a scope.
@@ -159,6 +188,13 @@ impl Analysis {
     pub fn assertion(&self, script: &Script, node: NodeId) -> Option<usize> {
         self.assertion_of[script.command_of(node)].map(|n| n as usize)
     }
+}
+
+/// Names of bound variables that are functions elsewhere.
+fn shadowing(script: &Script) -> FxHashSet<Symbol> {
+    let functions: FxHashSet<Symbol> = script.funs().map(|f| script.fun(f).symbol).collect();
+    let bound = script.vars().map(|v| script.var(v).symbol);
+    bound.filter(|name| functions.contains(name)).collect()
 }
 
 /// Whether there is one `check-sat`, after all assertions, and no push, pop or reset.

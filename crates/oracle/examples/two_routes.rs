@@ -41,7 +41,7 @@ fn main() {
     };
     let options = Options {
         limits: Limits {
-            cpu: Some(Duration::from_secs(1)),
+            cpu: Some(Duration::from_millis(300)),
             wall: Some(Duration::from_secs(4)),
             memory: Some(2 << 30),
             output: Some(1 << 20),

@@ -183,7 +183,9 @@ impl SolverExaminer {
             };
             let spec = join(base, &fewer);
             match self.look(formula, &spec, &finding.kind) {
-                Ok(Some((again, _))) if again.verdict.solver == spec => {
+                Ok(Some((again, _)))
+                    if again.verdict.solver == spec && alike(&again, confirmed) =>
+                {
                     finding.options = fewer;
                     finding.solver = spec;
                     *confirmed = again;
@@ -294,6 +296,14 @@ impl SolverExaminer {
         })
         .collect()
     }
+}
+
+/// Whether what shows without an option is what showed with it, and no other bug.
+fn alike(again: &Confirmed, before: &Confirmed) -> bool {
+    let (new, old) = (&again.verdict, &before.verdict);
+    let wrong_sat = (old.kind, new.kind) == (Kind::InvalidModel, Kind::Soundness);
+    let firm = !matches!(again.status, Status::Doubt(_));
+    firm && (wrong_sat || (new.kind, &new.signature) == (old.kind, &old.signature))
 }
 
 /// A case: what its formula's label was says nothing about it.

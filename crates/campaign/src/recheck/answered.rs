@@ -136,7 +136,7 @@ mod tests {
                 Answer::Sat => Answer::Unsat,
                 _ => Answer::Sat,
             };
-            assert!(other_answer(&[right.clone()], signature).is_ok());
+            assert!(other_answer(std::slice::from_ref(&right), signature).is_ok());
             assert!(other_answer(std::slice::from_ref(&wrong), signature).is_err());
             assert!(other_answer(&[right, wrong], signature).is_err());
         }

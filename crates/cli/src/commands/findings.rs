@@ -104,6 +104,10 @@ impl Findings {
             print_list(&all, &mut out)?;
         }
         out.flush()?;
+        // No findings mean something only where something was tested.
+        if store.next_index().map_err(Failure::new)? == 0 {
+            ui.say(format!("{}: nothing was tested yet", self.dir.display()));
+        }
         Ok(Exit::Done)
     }
 
@@ -124,10 +128,6 @@ impl Findings {
             writeln!(out, "  files: {}", folder.display())?;
         }
         out.flush()?;
-        // No findings mean something only where something was tested.
-        if store.next_index().map_err(Failure::new)? == 0 {
-            ui.say(format!("{}: nothing was tested yet", self.dir.display()));
-        }
         Ok(Exit::Done)
     }
 

@@ -46,6 +46,9 @@ pub(super) fn read(
     Some(model)
 }
 
+/// A row of a table: arguments and value.
+type Row = (Vec<Tree>, Tree);
+
 struct Reading<'a> {
     trees: &'a [Tree],
     model: &'a mut ModelText,
@@ -53,7 +56,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// The rows and the default of a named table.
-    fn table(&self, name: &str) -> Option<(Vec<(Vec<Tree>, Tree)>, Tree)> {
+    fn table(&self, name: &str) -> Option<(Vec<Row>, Tree)> {
         let of = |tree: &&Tree| {
             let named = tree.items().get(1).and_then(Tree::token);
             tree.head() == Some("function") && named == Some(name)
