@@ -144,17 +144,7 @@ impl Analysis {
     /// Whether a function of a term has the name of a variable that is bound at a place: there, the
     /// term would mean something else.
     fn is_captured(&self, script: &Script, term: NodeId, place: NodeId) -> bool {
-        if self.shadowing.is_empty() {
-            return false;
-        }
-        let mut bound: Vec<Symbol> = Vec::new();
-        let mut scope = script.scope(place);
-        while scope != ScopeId::ROOT {
-            let data = script.scope_data(scope);
-            let names = data.vars().map(|v| script.var(v).symbol);
-            bound.extend(names.filter(|name| self.shadowing.contains(name)));
-            scope = data.parent;
-        }
+        let bound = self.shadowed_at(script, place);
         let functions = script
             .subterm(term)
             .filter_map(|node| match script.head(node) {
@@ -162,6 +152,27 @@ impl Analysis {
                 _ => None,
             });
         !bound.is_empty() && functions.into_iter().any(|name| bound.contains(&name))
+    }
+
+    /// Functions whose names mean a variable at a place.
+    fn shadowed_at(&self, script: &Script, place: NodeId) -> Vec<Symbol> {
+        let mut bound: Vec<Symbol> = Vec::new();
+        let mut scope = script.scope(place);
+        while !self.shadowing.is_empty() && scope != ScopeId::ROOT {
+            let data = script.scope_data(scope);
+            let names = data.vars().map(|v| script.var(v).symbol);
+            bound.extend(names.filter(|name| self.shadowing.contains(name)));
+            scope = data.parent;
+        }
+        bound
+    }
+
+    /// Whether a head, as it is written, means a variable at a place and not the function.
+    pub(crate) fn is_shadowed(&self, script: &Script, head: &str, place: NodeId) -> bool {
+        let bound = self.shadowed_at(script, place);
+        bound
+            .iter()
+            .any(|name| gadfly_syntax::quoted(script.name(*name)) == head)
     }
 
     /// Whether a variable is the meaning of its name in a scope.

@@ -91,6 +91,9 @@ pub(crate) fn write_term(
         let production = rng.pick(&menu)?;
         if production.command > seed.script.command_of(place) as u32
             || production.until <= seed.script.command_of(place) as u32
+            || seed
+                .analysis()
+                .is_shadowed(&seed.script, &production.head, place)
         {
             continue;
         }
