@@ -142,7 +142,9 @@ fn solvers_say_what_holds() {
         let script = format!("{script}(check-sat)");
         let (question, open) = put_in(&script, 0, model).expect(model);
         assert!(!open, "{question}");
-        for solver in &solvers {
+        // cvc5 as pip has it cannot solve polynomials of irrational roots.
+        let irrational = question.contains("gadfly!root!");
+        for solver in solvers.iter().filter(|s| !irrational || s.family == "z3") {
             let wanted = if *holds { Answer::Sat } else { Answer::Unsat };
             let said = answer(solver, &question);
             assert_eq!(said, Some(wanted), "{}: {question}", solver.spec);
