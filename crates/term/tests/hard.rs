@@ -41,10 +41,10 @@ fn a_term_nested_two_hundred_thousand_deep() {
 #[test]
 fn patterns_and_their_opposite_nested_deep() {
     for keyword in [":pattern (", ":no-pattern "] {
-        let close = if keyword.ends_with('(') { "))" } else { ")" };
+        let close = if keyword.ends_with('(') { ")))" } else { "))" };
         let script = parse(&format!(
             "(assert {}true{})",
-            format!("(! true {keyword}").repeat(100_000),
+            format!("(forall ((x Bool)) (! x {keyword}").repeat(100_000),
             close.repeat(100_000)
         ));
         walk(&script);
