@@ -4,8 +4,8 @@
 //! `cargo run --release -p gadfly-oracle --example two_routes -- OUT z3@5.4.0,yices z3@5.4.0,cvc5@1.4.2 FILES…`
 //!
 //! The first list gives models, the second judges them. Each model is also judged with one literal
-//! changed, so that false ones are among them (`CHANGED=0` switches that off). Prints a table by
-//! logic and the reasons for undetermined; writes each difference below OUT.
+//! changed, so that false ones are among them (`CHANGED=N` times). Prints a table by logic and the
+//! reasons for undetermined; writes each difference below OUT. `SECONDS=N` stops earlier.
 
 use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
@@ -63,8 +63,14 @@ fn main() {
     paths
         .iter()
         .for_each(|path| collect(Path::new(path), &mut files));
-    files.sort();
+    files.sort_by_key(|file| (file.file_name().map(ToOwned::to_owned), file.clone()));
+    let seconds = std::env::var("SECONDS").ok().and_then(|n| n.parse().ok());
+    let started = std::time::Instant::now();
     for (n, file) in files.iter().enumerate() {
+        if seconds.is_some_and(|most| started.elapsed().as_secs() > most) {
+            eprintln!("stopped after {n} files");
+            break;
+        }
         study.file(file, n as u64);
         if n % 500 == 499 {
             eprintln!(
