@@ -52,6 +52,6 @@ pub use session::{
     SessionStats, Unsuitable, is_scoped,
 };
 pub use solver::{Launch, Mode, Options, SelfChecks, Solver};
-pub use spec::{BadSpec, Spec, join_words, split_words};
+pub use spec::{BadSpec, Spec, is_or_varies, join_words, split_words};
 pub use transcript::{Reading, Transcript};
 pub use version::{BadVersion, Releases, Version};

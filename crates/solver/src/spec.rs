@@ -163,9 +163,23 @@ pub fn join_words(words: &[String]) -> String {
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a spec is another one, or that one with more options: `z3@4.8.10` is not `z3@4.8.1`.
+pub fn is_or_varies(spec: &str, base: &str) -> bool {
+    let rest = spec.strip_prefix(base);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_release_is_not_another_one_that_starts_like_it() {
+        assert!(is_or_varies("z3@4.8.1", "z3@4.8.1"));
+        assert!(is_or_varies("z3@4.8.1 smt.random_seed=1", "z3@4.8.1"));
+        assert!(!is_or_varies("z3@4.8.10", "z3@4.8.1"));
+        assert!(!is_or_varies("z3@4.8.1", "z3@4.8.10"));
+    }
 
     fn parse(text: &str) -> Result<Spec, BadSpec> {
         Spec::parse(text, Profiles::builtin())

@@ -113,12 +113,6 @@ pub(crate) fn join(spec: &str, options: &[String]) -> String {
     format!("{spec} {}", join_words(options))
 }
 
-/// Whether a spec is another one, or that one with more options: `z3@4.8.10` is not `z3@4.8.1`.
-pub(crate) fn is_or_varies(spec: &str, base: &str) -> bool {
-    let rest = spec.strip_prefix(base);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-}
-
 /// How a run counts in the tallies.
 pub fn class_of(run: &Run) -> Class {
     match &run.outcome {
@@ -149,18 +143,5 @@ fn class_of_answers(answers: &[Answer]) -> Class {
         Answer::Sat => Class::Sat,
         Answer::Unsat => Class::Unsat,
         Answer::Unknown(_) => Class::Unknown,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_release_is_not_another_one_that_starts_like_it() {
-        assert!(is_or_varies("z3@4.8.1", "z3@4.8.1"));
-        assert!(is_or_varies("z3@4.8.1 smt.random_seed=1", "z3@4.8.1"));
-        assert!(!is_or_varies("z3@4.8.10", "z3@4.8.1"));
-        assert!(!is_or_varies("z3@4.8.1", "z3@4.8.10"));
     }
 }

@@ -1,6 +1,7 @@
 //! Solvers at work: persistent sessions for the hunt, fresh processes for confirmation.
 
 mod book;
+mod open_models;
 mod probe;
 mod quick;
 mod runner;
@@ -11,6 +12,6 @@ pub use book::{Book, class_of};
 pub use runner::BookRunner;
 pub use tester::{BenchPlan, SolverTester};
 
-pub(crate) use book::{is_or_varies, join};
+pub(crate) use book::join;
 pub(crate) use probe::with_reason;
 pub(crate) use quick::QuickRunner;

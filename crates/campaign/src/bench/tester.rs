@@ -1,19 +1,18 @@
 //! Runs a formula on the solvers under test, asks references only where something is open, judges.
 
-use super::book::{Book, class_of, is_or_varies};
+use super::book::{Book, class_of};
 use super::probe::{with_model, with_reason};
 use super::session::{Sessions, not_run};
 use crate::quarantine::Quarantine;
 use crate::setup::timed;
-use crate::work::{JudgedModel, Suspicion, TestRun, Tested, Tester};
+use crate::work::{Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
-    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Route, Verdict,
-    Witness, judge,
+    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Verdict, judge,
 };
-use gadfly_solver::{Answer, Options, Outcome, Run, Solver};
+use gadfly_solver::{Answer, Options, Outcome, Run, Solver, is_or_varies};
 use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
 use gadfly_term::{Mode, Parser, Script};
 use std::borrow::Cow;
@@ -47,28 +46,23 @@ pub struct BenchPlan {
     pub ask_undecided: u64,
 }
 
-/// Of models that our evaluator cannot judge, one in so many is given to others.
-const ASK_OPEN: u64 = 4;
-/// What the reason is called where we cannot read the script or the model: nor can we put it in.
-const READING: &str = "reading";
-
 /// The least time that a reference gets.
 const LEAST_REFERENCE: Duration = Duration::from_millis(60);
 
 /// A formula as it goes out: as text, and read, where we can read it.
-struct Sent<'a> {
-    text: &'a str,
-    script: Option<&'a Script>,
+pub(super) struct Sent<'a> {
+    pub(super) text: &'a str,
+    pub(super) script: Option<&'a Script>,
     /// Whether it was read by the standard's rules, so that models can be evaluated.
-    standard: bool,
+    pub(super) standard: bool,
 }
 
 /// Tests formulas with persistent sessions.
 pub struct SolverTester {
-    plan: Arc<BenchPlan>,
+    pub(super) plan: Arc<BenchPlan>,
     sessions: Sessions,
     standard: Parser,
-    lenient: Parser,
+    pub(super) lenient: Parser,
 }
 
 impl SolverTester {
@@ -84,7 +78,7 @@ impl SolverTester {
 
     /// Runs a solver on a formula in its release's own spelling; a model comes along where the
     /// session survives being refused one. What the release cannot say is not sent to it.
-    fn run(
+    pub(super) fn run(
         &mut self,
         solver: &Arc<Solver>,
         formula: &Sent<'_>,
@@ -206,7 +200,7 @@ impl SolverTester {
     }
 
     /// A short limit suits the solver that it was learnt from; others may be slower by nature.
-    fn reference_limits(&self, reference: &Solver, limits: Limits) -> Limits {
+    pub(super) fn reference_limits(&self, reference: &Solver, limits: Limits) -> Limits {
         let least = LEAST_REFERENCE + crate::calibrate::start_of(reference);
         let least = least.min(self.plan.limits.cpu.unwrap_or(least));
         match limits.cpu {
@@ -249,78 +243,6 @@ impl Tester for SolverTester {
 }
 
 impl SolverTester {
-    /// Where our evaluator cannot say, the solver itself and another family are asked about one
-    /// model in a few: what both refute, no completion of the model satisfies.
-    fn settle_open(
-        &mut self,
-        formula: &Formula,
-        sent: &Sent<'_>,
-        runs: &[Run],
-        models: &mut [ModelFact],
-        limits: &Limits,
-    ) -> Vec<JudgedModel> {
-        let turn = u64::from(formula.hash().0[29]).is_multiple_of(ASK_OPEN);
-        let mut judged = Vec::with_capacity(models.len());
-        for fact in models {
-            let open = matches!(&fact.truth, ModelTruth::Undetermined(why) if why.kind != READING);
-            let mut one = JudgedModel {
-                said: match &fact.truth {
-                    ModelTruth::True => "true",
-                    ModelTruth::False(_) | ModelTruth::Refuted(_) => "false",
-                    ModelTruth::Undetermined(why) => why.kind,
-                },
-                asked: false,
-                refuted: false,
-            };
-            if open
-                && turn
-                && let Some(run) = runs.iter().find(|run| run.spec == fact.spec)
-            {
-                let refuting = self.refuting(sent, run, limits);
-                one.asked = refuting.is_some();
-                if let Some(witnesses) = refuting.filter(|witnesses| witnesses.len() >= 2) {
-                    one.refuted = true;
-                    fact.truth = ModelTruth::Refuted(witnesses);
-                }
-            }
-            judged.push(one);
-        }
-        judged
-    }
-
-    /// Who refutes the formula under a run's model: another family, and if it does, the solver
-    /// itself. `None` where nobody can be asked.
-    fn refuting(&mut self, sent: &Sent<'_>, run: &Run, limits: &Limits) -> Option<Vec<Witness>> {
-        let plan = self.plan.clone();
-        let script = sent.script?;
-        let question = gadfly_oracle::closed_question(script, 0, run.models.first()?)?;
-        let own = plan.book.get(&run.spec).ok()?;
-        let mut all = plan.references.iter().chain(&plan.tested);
-        let other = all.find(|solver| solver.family != run.family)?;
-        let read = self.lenient.parse(question.as_str()).ok()?;
-        let asked = Sent {
-            text: &question,
-            script: Some(&read),
-            standard: false,
-        };
-        let mut witnesses = Vec::new();
-        for solver in [other, &own] {
-            let limits = self.reference_limits(solver, *limits);
-            let answer = self.run(solver, &asked, &limits, false).answer(0).cloned();
-            if answer != Some(Answer::Unsat) {
-                break;
-            }
-            witnesses.push(Witness {
-                spec: solver.spec.clone(),
-                family: solver.family.clone(),
-                route: Route::Definitions,
-                answer: Answer::Unsat,
-            });
-        }
-        self.lenient.recycle(read);
-        Some(witnesses)
-    }
-
     fn test_sent(&mut self, formula: &Formula, sent: &Sent<'_>, choice: &Choice) -> Tested {
         let plan = self.plan.clone();
         let limits = self.limits(choice);

@@ -5,7 +5,7 @@ mod files;
 mod shrink;
 mod state;
 
-use crate::bench::{Book, BookRunner, is_or_varies};
+use crate::bench::{Book, BookRunner};
 use crate::quarantine::Quarantine;
 use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
@@ -17,7 +17,7 @@ use gadfly_oracle::{
     Case, Confirmed, Doubt, Evaluator, Examiner as Oracle, Kind, Known, LabelDoubt, Policy, Runner,
     Settings, Status, Verdict,
 };
-use gadfly_solver::{Run, Solver};
+use gadfly_solver::{Run, Solver, is_or_varies};
 use gadfly_store::{Finding, VerdictRow};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex};

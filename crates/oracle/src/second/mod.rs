@@ -12,7 +12,7 @@ mod yices;
 
 use crate::{Candidate, Examiner, compare_versions, usable};
 use gadfly_catalog::Catalog;
-use gadfly_solver::{Answer, Run};
+use gadfly_solver::{Answer, Run, is_or_varies};
 use gadfly_term::{Mode, Script};
 use put_in::PutIn;
 use std::fmt;
@@ -264,7 +264,7 @@ impl Examiner<'_> {
     /// Other releases of the blamed solver's family, the newest first.
     fn other_releases(&self, blamed: &str) -> Vec<Candidate> {
         let solvers = self.runner.solvers();
-        let is_blamed = |solver: &&Candidate| is_variation(blamed, &solver.spec);
+        let is_blamed = |solver: &&Candidate| is_or_varies(blamed, &solver.spec);
         let Some(own) = solvers.iter().find(is_blamed).cloned() else {
             return Vec::new();
         };
@@ -278,15 +278,9 @@ impl Examiner<'_> {
         let solvers = self.runner.solvers();
         let own = solvers
             .into_iter()
-            .find(|solver| is_variation(spec, &solver.spec));
+            .find(|solver| is_or_varies(spec, &solver.spec));
         own.map(|solver| solver.family)
     }
-}
-
-/// Whether a spec is another one, perhaps with more options.
-fn is_variation(spec: &str, base: &str) -> bool {
-    let rest = spec.strip_prefix(base);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// A read script with a model put in, where no open value is left that solvers fill in as they like:
