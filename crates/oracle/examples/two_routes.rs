@@ -286,6 +286,14 @@ fn change_literal(model: &str, rng: &mut Rng) -> Option<String> {
         })
         .collect();
     let at = *rng.pick(&starts)?;
+    // A divisor of zero would be no value.
+    if model[..at]
+        .rsplit(' ')
+        .nth(2)
+        .is_some_and(|word| word.ends_with("(/"))
+    {
+        return None;
+    }
     let other = match bytes[at] {
         b'0' => b'1',
         b'1' => b'0',
