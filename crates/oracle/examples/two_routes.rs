@@ -9,7 +9,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
-use gadfly_oracle::{CatalogEvaluator, Evaluator, ModelTruth, put_in};
+use gadfly_oracle::{CatalogEvaluator, Evaluator, ModelTruth, put_in, said_to};
 use gadfly_rng::Rng;
 use gadfly_solver::{Answer, Options, Session, Solver, resolve};
 use gadfly_term::{CommandKind, Mode, Script, infer_logic};
@@ -260,6 +260,7 @@ fn model_of(session: &mut Session, text: &str) -> Option<String> {
 }
 
 fn answer_of(session: &mut Session, question: &str) -> Option<Answer> {
+    let question = &*said_to(&session.solver().family, question);
     let said = match read(question) {
         Some(script) => session.solver().dialect().print(&script).ok()?.into_owned(),
         None => question.to_string(),

@@ -45,7 +45,7 @@ pub use judged::{
 };
 pub use known::{Issue, Known, KnownError};
 pub use runner::{Candidate, Evaluator, Runner, RunnerError, made};
-pub use second::{Route, Witness, closed_question, put_in};
+pub use second::{Route, Witness, closed_question, put_in, said_to};
 pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{operators, shape_hash};

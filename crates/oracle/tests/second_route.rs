@@ -1,7 +1,7 @@
 //! Models put in as definitions: real solvers answer `sat` exactly to those that hold.
 
 use gadfly_exec::Limits;
-use gadfly_oracle::{put_in, run_in_dialect};
+use gadfly_oracle::{put_in, run_in_dialect, said_to};
 use gadfly_solver::{Answer, Options, Solver, resolve};
 use std::time::Duration;
 
@@ -121,7 +121,8 @@ fn answer(solver: &Solver, question: &str) -> Option<Answer> {
         },
         ..Options::default()
     };
-    let run = run_in_dialect(solver, question, &options);
+    let question = said_to(&solver.family, question);
+    let run = run_in_dialect(solver, &question, &options);
     run.answers
         .first()
         .cloned()

@@ -61,16 +61,18 @@ impl SolverTester {
         let own = plan.book.get(&run.spec).ok()?;
         let mut all = plan.references.iter().chain(&plan.tested);
         let other = all.find(|solver| solver.family != run.family)?;
-        let read = self.lenient.parse(question.as_str()).ok()?;
-        let asked = Sent {
-            text: &question,
-            script: Some(&read),
-            standard: false,
-        };
         let mut witnesses = Vec::new();
         for solver in [other, &own] {
+            let question = gadfly_oracle::said_to(&solver.family, &question);
+            let read = self.lenient.parse(&*question).ok()?;
+            let asked = Sent {
+                text: &question,
+                script: Some(&read),
+                standard: false,
+            };
             let limits = self.reference_limits(solver, *limits);
             let answer = self.run(solver, &asked, &limits, false).answer(0).cloned();
+            self.lenient.recycle(read);
             if answer != Some(Answer::Unsat) {
                 break;
             }
@@ -81,7 +83,6 @@ impl SolverTester {
                 answer: Answer::Unsat,
             });
         }
-        self.lenient.recycle(read);
         Some(witnesses)
     }
 }

@@ -15,6 +15,7 @@ use gadfly_catalog::Catalog;
 use gadfly_solver::{Answer, Run, is_or_varies};
 use gadfly_term::{Mode, Script};
 use put_in::PutIn;
+use std::borrow::Cow;
 use std::fmt;
 
 /// By which way a witness came to its answer.
@@ -192,6 +193,7 @@ impl Examiner<'_> {
         wanted: &Answer,
         opinions: &mut Opinions,
     ) {
+        let question = &*said_to(&other.family, question);
         let Ok(run) = self
             .runner
             .fresh(&other.spec, question, &self.settings.limits)
@@ -281,6 +283,15 @@ impl Examiner<'_> {
             .find(|solver| is_or_varies(spec, &solver.spec));
         own.map(|solver| solver.family)
     }
+}
+
+/// A question as a family takes it: cvc5 has constant arrays, which nearly every model of an array is
+/// made of, behind an option.
+pub fn said_to<'q>(family: &str, question: &'q str) -> Cow<'q, str> {
+    if family == "cvc5" && question.contains("(as const ") {
+        return Cow::Owned(format!("(set-option :arrays-exp true)\n{question}"));
+    }
+    Cow::Borrowed(question)
 }
 
 /// A read script with a model put in, where no open value is left that solvers fill in as they like:
