@@ -263,7 +263,8 @@ impl<'a> Showing<'a> {
     }
 }
 
-fn unlabelled(script: &str) -> Formula {
+/// A script whose label, if it had one, says nothing about it any more.
+pub(crate) fn unlabelled(script: &str) -> Formula {
     Formula {
         text: script.to_string(),
         expect: Vec::new(),

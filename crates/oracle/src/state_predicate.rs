@@ -2,8 +2,8 @@
 //! not. The fresh process is all the evidence that it takes, so no label and no other solver is
 //! needed, and a script may be changed at will.
 
+use crate::showing::unlabelled;
 use crate::{Examiner, Facts, Judged, Kind, ModelTruth, Verdict, judge, out_of_resources, usable};
-use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_solver::{Answer, Outcome, Run};
 use std::sync::{Mutex, PoisonError};
 
@@ -204,14 +204,5 @@ pub(crate) fn after(earlier: usize) -> String {
         0 => "even as its first formula".to_string(),
         1 => "after one other formula".to_string(),
         n => format!("after {n} other formulas"),
-    }
-}
-
-fn unlabelled(script: &str) -> Formula {
-    Formula {
-        text: script.to_string(),
-        expect: Vec::new(),
-        label: LabelSource::None,
-        provenance: Provenance::default(),
     }
 }
