@@ -15,6 +15,10 @@ pub struct Op {
     pub symbol: Symbol,
     /// Its signatures, in the order in which they are tried.
     pub signatures: Vec<Signature>,
+    /// Whether a signature takes integers alone.
+    pub integers: bool,
+    /// Whether a signature takes a real, or whatever it is given.
+    pub reals: bool,
 }
 
 /// A sort constructor.

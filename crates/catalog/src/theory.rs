@@ -2,6 +2,7 @@
 
 use crate::signature::{
     Assoc, Condition, Constructor, Index, MAX_VARS, Op, OpId, Pattern, Relation, Signature, Since,
+    known,
 };
 use crate::{Catalog, CatalogError, NONE, put};
 use gadfly_syntax::sexpr::Sexpr;
@@ -291,9 +292,26 @@ fn add(catalog: &mut Catalog, name: &str, signature: Signature) {
             name: name.to_string(),
             symbol,
             signatures: Vec::new(),
+            integers: false,
+            reals: false,
         });
     }
-    catalog.ops[id.0 as usize].signatures.push(signature);
+    let op = &mut catalog.ops[id.0 as usize];
+    op.integers |= signature
+        .args
+        .iter()
+        .all(|p| *p == Pattern::Ground(known::INT));
+    op.reals |= signature.args.iter().any(may_be_real);
+    op.signatures.push(signature);
+}
+
+/// Whether a real, alone or inside of another value, may be what a pattern stands for.
+fn may_be_real(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Ground(n) => *n == known::REAL,
+        Pattern::Var(_) => true,
+        Pattern::Apply { args, .. } => args.iter().any(may_be_real),
+    }
 }
 
 fn assoc(list: Sexpr<'_, '_>, skip: usize, args: usize) -> Result<Assoc> {

@@ -28,7 +28,7 @@ const SLICE: u64 = 1 << 16;
 const SHARE: u64 = 4;
 
 /// Numbers of at most so many bits are free.
-const FREE_BITS: usize = 256;
+pub(crate) const FREE_BITS: usize = 256;
 
 thread_local! {
     /// Steps until the next look at the flag.

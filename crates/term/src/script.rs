@@ -139,7 +139,12 @@ impl Script {
         index_text(index, &self.symbols)
     }
 
-    /// The name of an operator.
+    /// An operator of the catalogue.
+    pub fn operator(&self, op: OpId) -> &gadfly_catalog::Op {
+        self.catalog.op(op)
+    }
+
+    /// An operator's name.
     pub fn op_name(&self, op: OpId) -> &str {
         &self.catalog.op(op).name
     }

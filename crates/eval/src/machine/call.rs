@@ -26,7 +26,7 @@ impl<'a> Machine<'a> {
     ) -> Next {
         match self.interpretation(frame.side, symbol) {
             Some(Interpretation::Constant(value)) => Next::Value(Ok(value.clone())),
-            Some(Interpretation::Body(block)) => self.memoized(Side::Model, *block, here),
+            Some(Interpretation::Body { block, .. }) => self.memoized(Side::Model, *block, here),
             Some(Interpretation::Bad(reason)) => Next::Value(Err(reason.clone())),
             Some(Interpretation::Table { .. }) | None => Next::Value(self.missing(program, symbol)),
         }
@@ -93,7 +93,7 @@ impl<'a> Machine<'a> {
         here: usize,
     ) -> Next {
         match self.interpretation(frame.side, symbol) {
-            Some(interpretation @ Interpretation::Body(_)) => {
+            Some(interpretation @ Interpretation::Body { .. }) => {
                 let args = self.gather(program, frame, args);
                 self.interpret(interpretation, &args, here)
             }
@@ -118,7 +118,7 @@ impl<'a> Machine<'a> {
         here: usize,
     ) -> Next {
         match interpretation {
-            Interpretation::Body(block) => self.entered(Side::Model, *block, args, here),
+            Interpretation::Body { block, .. } => self.entered(Side::Model, *block, args, here),
             Interpretation::Bad(reason) => Next::Value(Err(reason.clone())),
             Interpretation::Constant(value) => Next::Value(Ok(value.clone())),
             Interpretation::Table {

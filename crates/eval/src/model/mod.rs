@@ -59,7 +59,12 @@ pub enum Interpretation {
         canonical: bool,
     },
     /// A function by a body, as a block of the model's program.
-    Body(u32),
+    Body {
+        /// The block.
+        block: u32,
+        /// How many parameters it has.
+        arity: u32,
+    },
     /// Something that could not be used.
     Bad(Reason),
 }
@@ -174,13 +179,18 @@ impl Model {
     /// What the model says of a symbol with so many arguments.
     pub(crate) fn interpretation(&self, name: &str, arity: u32) -> Option<&Interpretation> {
         let interpretation = self.functions.get(name)?;
-        let of_arguments = matches!(
-            interpretation,
-            Interpretation::Table { .. } | Interpretation::Body(_)
-        );
-        let signature = self.signatures.get(name);
-        let other = signature.is_some_and(|s| s.params.len() != arity as usize);
-        (!of_arguments || !other).then_some(interpretation)
+        let fits = match interpretation {
+            Interpretation::Body { arity: own, .. } => *own == arity,
+            Interpretation::Table { rows, .. } => match rows.keys().next() {
+                Some(key) => key.len() == arity as usize,
+                None => {
+                    let signature = self.signatures.get(name);
+                    signature.is_none_or(|s| s.params.len() == arity as usize)
+                }
+            },
+            Interpretation::Constant(_) | Interpretation::Bad(_) => true,
+        };
+        fits.then_some(interpretation)
     }
 
     /// What the model says of an operator at arguments where the standard leaves it open, with the

@@ -72,9 +72,13 @@ fn read_tree(
         ..Model::default()
     };
     for (definition, sketch) in definitions.iter().zip(&sketches) {
-        model
-            .functions
-            .insert(definition.name.into(), Interpretation::Body(sketch.body));
+        model.functions.insert(
+            definition.name.into(),
+            Interpretation::Body {
+                block: sketch.body,
+                arity: definition.params.len() as u32,
+            },
+        );
         model
             .signatures
             .insert(definition.name.into(), Signature::of(definition));

@@ -22,12 +22,14 @@ pub(super) enum Meaning {
 
 impl Compiler<'_> {
     pub(super) fn meaning(&mut self, op: gadfly_catalog::OpId, indices: &[u32]) -> Meaning {
-        // Few operators occur in one script, and most nodes have the same as one nearby.
-        let known = self
-            .operators
-            .iter()
-            .find(|(o, i, _)| *o == op && i == indices);
-        if let Some((_, _, meaning)) = known {
+        let at = op.0 as usize;
+        if indices.is_empty() {
+            if let Some(Some(meaning)) = self.operators.get(at) {
+                return *meaning;
+            }
+        } else if let Some((_, _, meaning)) =
+            (self.indexed.iter()).find(|(o, i, _)| *o == op && i == indices)
+        {
             return *meaning;
         }
         let name = self.script.op_name(op);
@@ -36,7 +38,13 @@ impl Compiler<'_> {
             None if name == "const" => Meaning::ConstArray,
             None => Operator::named(name, indices).map_or(Meaning::Unknown, Meaning::Theory),
         };
-        self.operators.push((op, indices.to_vec(), meaning));
+        if indices.is_empty() {
+            self.operators
+                .resize(self.operators.len().max(at + 1), None);
+            self.operators[at] = Some(meaning);
+        } else {
+            self.indexed.push((op, indices.to_vec(), meaning));
+        }
         meaning
     }
 

@@ -52,7 +52,10 @@ impl Core {
 #[derive(Default)]
 pub(crate) struct Builder {
     pub(crate) program: Program,
-    symbols: FxHashMap<Arc<str>, Vec<(u32, u32)>>,
+    /// The numbers of names, each with its number of arguments.
+    symbols: FxHashMap<Arc<str>, (u32, u32)>,
+    /// The same for names that are there already, with other numbers of arguments.
+    overloads: Vec<(Arc<str>, u32, u32)>,
     /// Where the block under construction starts.
     start: u32,
 }
@@ -116,14 +119,22 @@ impl Builder {
 
     /// The number of a symbol that the model interprets, taken with so many arguments.
     pub(crate) fn symbol(&mut self, name: &str, arity: u32) -> u32 {
-        let known = self.symbols.get(name).into_iter().flatten();
-        if let Some((_, number)) = known.into_iter().find(|(a, _)| *a == arity) {
+        let known = match self.symbols.get(name) {
+            Some((a, number)) if *a == arity => return *number,
+            other => other.is_some(),
+        };
+        let mut overloads = self.overloads.iter();
+        if known && let Some((_, _, number)) = overloads.find(|o| &*o.0 == name && o.1 == arity) {
             return *number;
         }
         let number = self.program.symbols.len() as u32;
         let name: Arc<str> = name.into();
         self.program.symbols.push((Arc::clone(&name), arity));
-        self.symbols.entry(name).or_default().push((arity, number));
+        if known {
+            self.overloads.push((name, arity, number));
+        } else {
+            self.symbols.insert(name, (arity, number));
+        }
         number
     }
 

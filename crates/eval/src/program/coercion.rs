@@ -7,6 +7,8 @@ use std::sync::Arc;
 use gadfly_term::{FunId, FunKind, Head, NodeId, OpId, Reading, SortId, SortKind};
 
 use super::Slot;
+use super::applications::Meaning;
+use super::builder::Core;
 use super::compile::Compiler;
 use crate::theory::{Arithmetic, Operator};
 
@@ -16,17 +18,11 @@ impl Compiler<'_> {
     pub(super) fn coerce(&mut self, node: NodeId, args: &mut [Slot]) -> bool {
         let script = self.script;
         let nodes = script.args(node);
-        // Most scripts do not mix numbers, and most nodes are told by their arguments' sorts alone.
-        let (mut convertible, mut integers) = (false, true);
-        for sort in nodes.iter().map(|n| script.sort(*n)) {
-            convertible |= matches!(sort, SortId::INT | SortId::UNKNOWN);
-            integers &= sort == SortId::INT;
-        }
-        if !convertible {
+        let convertible = |n: &NodeId| matches!(script.sort(*n), SortId::INT | SortId::UNKNOWN);
+        if !nodes.iter().any(convertible) {
             return true;
         }
         match script.head(node) {
-            Head::Op(op) if integers && self.takes_integers(op, node) => true,
             Head::Op(op) => self.coerce_operator(op, node, args),
             Head::Fun(fun) if script.sort_params(fun).is_empty() => {
                 for ((arg, param), slot) in nodes.iter().zip(script.params(fun)).zip(args) {
@@ -52,6 +48,41 @@ impl Compiler<'_> {
                 true
             }
             _ => true,
+        }
+    }
+
+    /// Whether an operator's arguments are surely read as they are: most scripts do not mix numbers,
+    /// and most nodes are told by their sorts alone.
+    pub(super) fn reads_as_is(&self, op: OpId, meaning: Meaning, node: NodeId) -> bool {
+        let script = self.script;
+        let sort = |n: &NodeId| script.sort(*n);
+        let nodes = script.args(node);
+        let (mut unknown, mut any, mut all) = (sort(&node) == SortId::UNKNOWN, false, true);
+        for sort in nodes.iter().map(sort) {
+            unknown |= sort == SortId::UNKNOWN;
+            any |= sort == SortId::INT;
+            all &= sort == SortId::INT;
+        }
+        if unknown {
+            return false;
+        }
+        let signatures = script.operator(op);
+        if !any || !signatures.reals || (all && signatures.integers) {
+            return true;
+        }
+        match (meaning, nodes) {
+            (Meaning::Core(Core::Ite), [_, yes, no]) => sort(yes) == sort(no),
+            (Meaning::Theory(Operator::Arrays(_)), [array, index, element @ ..]) => {
+                match (script.sort_kind(sort(array)), element) {
+                    (SortKind::Array(i, _), []) => i == sort(index),
+                    (SortKind::Array(i, e), [element]) => i == sort(index) && e == sort(element),
+                    _ => false,
+                }
+            }
+            (Meaning::Core(Core::Equal | Core::Distinct), [first, others @ ..]) => {
+                others.iter().all(|n| sort(n) == sort(first))
+            }
+            _ => false,
         }
     }
 
@@ -105,31 +136,6 @@ impl Compiler<'_> {
             }
         }
         true
-    }
-
-    /// Whether an operator takes integers as they are, and gives an integer or a truth value; known
-    /// after the first time.
-    fn takes_integers(&mut self, op: OpId, node: NodeId) -> bool {
-        let script = self.script;
-        if !matches!(script.sort(node), SortId::INT | SortId::BOOL) {
-            return false;
-        }
-        let arity = 1u32 << script.args(node).len().min(31);
-        let at = op.0 as usize;
-        if self
-            .integers
-            .get(at)
-            .is_some_and(|known| known & arity != 0)
-        {
-            return true;
-        }
-        let readings = script.readings(node);
-        let plain = readings.is_some_and(|r| r.iter().all(|r| *r == Reading::Plain));
-        if plain {
-            self.integers.resize(self.integers.len().max(at + 1), 0);
-            self.integers[at] |= arity;
-        }
-        plain
     }
 
     /// A value of sort `from` where `to` is wanted.

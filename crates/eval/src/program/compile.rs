@@ -31,7 +31,7 @@ fn compiled(script: &Script, roots: &[NodeId], eager: bool) -> Program {
         jobs: Vec::new(),
         functions: FxHashMap::default(),
         operators: Vec::new(),
-        integers: Vec::new(),
+        indexed: Vec::new(),
         readings: FxHashMap::default(),
         buffer: Vec::new(),
     };
@@ -78,9 +78,10 @@ pub(super) struct Compiler<'s> {
     pub(super) blocks: Vec<Option<Block>>,
     pub(super) jobs: Vec<Job>,
     pub(super) functions: FxHashMap<FunId, u32>,
-    pub(super) operators: Vec<(gadfly_catalog::OpId, Vec<u32>, Meaning)>,
-    /// By operator: with how many integers (a bit each) it takes them as they are.
-    pub(super) integers: Vec<u32>,
+    /// What operators without indices mean, by their numbers.
+    pub(super) operators: Vec<Option<Meaning>>,
+    /// What those with indices mean: few occur in one script.
+    pub(super) indexed: Vec<(OpId, Vec<u32>, Meaning)>,
     /// How operators read arguments; `None` where no signature takes them.
     pub(super) readings: FxHashMap<Application, Option<Arc<[Reading]>>>,
     /// The arguments of the node at hand.
@@ -178,14 +179,14 @@ impl Compiler<'_> {
                 let meaning = self.meaning(op, script.indices(node));
                 // Jumps land before what is done to the arguments.
                 self.land(frame, node);
-                if self.coerce(node, args) {
+                if self.reads_as_is(op, meaning, node) || self.coerce(node, args) {
                     self.apply(meaning, node, args)
                 } else {
                     self.builder.undetermined(Reason::IllSorted)
                 }
             }
             Head::Fun(fun) => {
-                if self.coerce(node, args) {
+                if args.is_empty() || self.coerce(node, args) {
                     self.function(fun, node, args)
                 } else {
                     self.builder.undetermined(Reason::IllSorted)

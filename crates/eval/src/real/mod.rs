@@ -342,11 +342,23 @@ fn bits(r: &RBig) -> usize {
 }
 
 /// The steps and the room for the sum, product or quotient of two fractions, which is reduced.
+#[inline]
 fn fractions(a: &RBig, b: &RBig) -> Result<(), Reason> {
-    budget::product(bits(a), bits(b))?;
-    budget::quadratic(a.numerator().bit_len(), b.denominator().bit_len())?;
-    budget::quadratic(b.numerator().bit_len(), a.denominator().bit_len())?;
-    budget::quadratic(a.denominator().bit_len(), b.denominator().bit_len())
+    let parts = |r: &RBig| [r.numerator().bit_len(), r.denominator().bit_len()];
+    let (a, b) = (parts(a), parts(b));
+    if (a[0] + a[1]).max(b[0] + b[1]) <= budget::FREE_BITS {
+        return Ok(());
+    }
+    long_fractions(a, b)
+}
+
+/// Of fractions by the bits of their parts.
+#[cold]
+fn long_fractions(a: [usize; 2], b: [usize; 2]) -> Result<(), Reason> {
+    budget::product(a[0] + a[1], b[0] + b[1])?;
+    budget::quadratic(a[0], b[1])?;
+    budget::quadratic(b[0], a[1])?;
+    budget::quadratic(a[1], b[1])
 }
 
 /// The same, and a step, for those who can only say that there is no result.

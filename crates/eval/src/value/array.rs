@@ -204,7 +204,7 @@ impl Array {
                 .find_map(Result::transpose)
                 .transpose()?
         };
-        budget::room(self.cells.own_bytes())?;
+        budget::bytes(64 + self.cells.own_bytes())?;
         let depth = nested(LEVELS, index.depth().max(value.depth()))?;
         Ok(Array {
             sort: self.sort.clone(),

@@ -15,7 +15,7 @@ pub(crate) enum Cells {
 }
 
 /// A list of more is made a tree.
-const FEW: usize = 32;
+const FEW: usize = 64;
 
 /// A node of an AVL tree.
 #[derive(Debug)]
@@ -119,7 +119,10 @@ impl Cells {
 /// By the cells, however they are kept.
 impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.iter().eq(other.iter())
+        match (self, other) {
+            (Cells::Few(a), Cells::Few(b)) => a == b,
+            _ => self.len() == other.len() && self.iter().eq(other.iter()),
+        }
     }
 }
 

@@ -14,7 +14,8 @@ use crate::reason::Reason;
 use crate::theory::Outcome;
 
 impl Value {
-    /// Whether nothing is allocated for it.
+    /// Whether nothing is left to charge for it: nothing is allocated, or, for an array, its stores
+    /// were charged when they were made.
     #[inline(always)]
     pub(crate) fn is_free(&self) -> bool {
         matches!(
@@ -24,6 +25,7 @@ impl Value {
                 | Value::Real(Real::Small { .. })
                 | Value::BitVec(BitVec::Small { .. })
                 | Value::Mode(_)
+                | Value::Array(_)
         )
     }
 
@@ -61,7 +63,6 @@ impl Value {
             // A tree's nodes are half empty.
             Value::Set(s) => own(s, |s| 2 * item * s.members.len()),
             Value::Field(f) => own(f, |f| f.order().bit_len() / 8),
-            Value::Array(a) => own(a, |a| a.cells.own_bytes()),
             _ => 0,
         }
     }
