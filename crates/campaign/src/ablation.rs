@@ -55,8 +55,8 @@ impl SolverExaminer {
     fn ablate_one(&self, finding: &Finding, joined: &[Formula], solver: &str) -> Ablated {
         let spec = crate::bench::join(solver, &finding.options);
         let shown = joined.iter().find_map(|formula| {
-            let (found, _) = self.look(formula, &spec, &finding.kind).ok()??;
-            let same = found.verdict.solver == spec && found.verdict.kind.name() == finding.kind;
+            let (found, _) = self.look(formula, &spec, finding.kind).ok()??;
+            let same = found.verdict.solver == spec && found.verdict.kind == finding.kind;
             same.then_some(found.verdict.sentence)
         });
         let silent = || match joined.len() {

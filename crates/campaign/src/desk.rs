@@ -22,7 +22,7 @@ const CHOSEN_FROM: usize = 48;
 const CONFIRMED_IN_A_ROW: usize = 2;
 
 /// The least comes first: urgency of the kind, how well it is explained, size of the formula.
-type Rank = (usize, u32, usize);
+type Rank = (u8, u32, usize);
 
 /// Hands out jobs and keeps their results.
 pub(crate) struct Desk {
@@ -80,7 +80,7 @@ impl Desk {
             return self.next_reduction(collector);
         };
         // What needs long runs to confirm, or is less worth, waits until the cases at hand are small.
-        let patient = matches!(verdict.kind.as_str(), "slow" | "incomplete" | "self-check");
+        let patient = verdict.kind.urgency() > 0;
         if patient && let Some(job) = self.next_reduction(collector)? {
             return Ok(Some(job));
         }
@@ -134,7 +134,7 @@ impl Desk {
                     let formula = verdict.formula.as_deref().unwrap_or_default();
                     let explained = self.explained.as_ref();
                     let explained =
-                        explained.map(|e| e.explain(&verdict.kind, &verdict.family, formula));
+                        explained.map(|e| e.explain(verdict.kind, &verdict.family, formula));
                     match explained {
                         None => return Ok(Some(verdict)),
                         Some(Explanation::Enough(finding)) => {
@@ -142,7 +142,7 @@ impl Desk {
                         }
                         Some(Explanation::Open { case, used }) => {
                             let size = verdict.formula.as_ref().map_or(0, String::len);
-                            let rank = (urgency(&verdict.kind), used, size);
+                            let rank = (verdict.kind.urgency(), used, size);
                             if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
                                 best = Some((rank, case, verdict));
                             }
@@ -171,12 +171,8 @@ impl Desk {
         let open =
             |finding: &Finding| finding.reduction.is_none() && !self.given_up.contains(&finding.id);
         // Those that people read first come first.
-        let minor = |finding: &Finding| {
-            let kinds = ["slow", "incomplete", "self-check", "disagreement"];
-            kinds.contains(&finding.kind.as_str())
-        };
         let mut findings: Vec<Finding> = collector.store.findings()?;
-        findings.sort_by_key(minor);
+        findings.sort_by_key(|finding| finding.kind.urgency() > 0);
         let Some(finding) = findings.into_iter().find(open) else {
             return Ok(None);
         };
@@ -303,11 +299,7 @@ impl Desk {
         collector
             .groups
             .confirmed(&verdict.group, &finding.id, real.named);
-        *collector
-            .snapshot
-            .findings
-            .entry(finding.kind.clone())
-            .or_default() += 1;
+        *collector.snapshot.findings.entry(finding.kind).or_default() += 1;
         tell(Event::Finding {
             id: finding.id,
             kind: finding.kind,
@@ -326,7 +318,7 @@ impl Desk {
     ) -> Result<(), HuntError> {
         // Its case may have shown that it is of another kind.
         let before = collector.store.finding(id)?.map(|finding| finding.kind);
-        let before = before.unwrap_or_else(|| reduced.finding.kind.clone());
+        let before = before.unwrap_or(reduced.finding.kind);
         let counts = &mut collector.snapshot.findings;
         if let Some(count) = counts.get_mut(&before) {
             *count = count.saturating_sub(1);
@@ -343,7 +335,7 @@ impl Desk {
             });
             return Ok(());
         }
-        *counts.entry(reduced.finding.kind.clone()).or_default() += 1;
+        *counts.entry(reduced.finding.kind).or_default() += 1;
         let original = collector
             .store
             .finding_texts(id)?
@@ -361,7 +353,7 @@ impl Desk {
             .update_finding(&reduced.finding, Some(&reduced.case))?;
         if let Some(explained) = &mut self.explained {
             let Finding { kind, family, .. } = &reduced.finding;
-            explained.add(id, kind, family, &reduced.case);
+            explained.add(id, *kind, family, &reduced.case);
             collector.known(&telling(&reduced.case));
         }
         if let Some(reduction) = &reduced.finding.reduction {
@@ -397,15 +389,6 @@ impl Desk {
             path: self.folder.join("findings").join(&files.finding.id),
             source,
         })
-    }
-}
-
-/// Which kinds come first: those that people read first.
-fn urgency(kind: &str) -> usize {
-    match kind {
-        "slow" | "incomplete" => 2,
-        "self-check" => 1,
-        _ => 0,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a hunt tells while it goes on.
 
 use gadfly_store::{Ends, Shortfall};
+use gadfly_vocabulary::Kind;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -21,8 +22,8 @@ pub enum Event {
     Finding {
         /// The folder's name under `findings/`.
         id: String,
-        /// The contract's word.
-        kind: String,
+        /// What is wrong.
+        kind: Kind,
         /// The blamed solver.
         solver: String,
         /// One sentence.
@@ -96,7 +97,7 @@ pub struct Snapshot {
     /// Solvers under test that were barely tested so far, or not at all.
     pub shortfalls: Vec<Shortfall>,
     /// Verdicts by kind, not yet confirmed ones included.
-    pub verdicts: BTreeMap<String, u64>,
+    pub verdicts: BTreeMap<Kind, u64>,
     /// Verdicts that wait for confirmation.
     pub waiting: u64,
     /// Verdicts that show and that nobody beside us bears out.
@@ -105,7 +106,7 @@ pub struct Snapshot {
     /// that other solvers were asked about, those that two families refuted.
     pub models: BTreeMap<String, [u64; 3]>,
     /// Distinct findings by kind.
-    pub findings: BTreeMap<String, u64>,
+    pub findings: BTreeMap<Kind, u64>,
     /// Formulas run by strategy.
     pub strategies: BTreeMap<String, u64>,
     /// CPU seconds of the solvers.

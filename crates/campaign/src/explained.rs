@@ -1,7 +1,7 @@
 //! Cases that are small already explain further triggers: what has all their operators is most likely
 //! the same bug once more. It is looked at after what nothing explains, and at last only counted.
 
-use gadfly_oracle::operators;
+use gadfly_oracle::{Kind, operators};
 
 /// Triggers that are looked at although a case explains them wholly.
 const LOOKS: u32 = 2;
@@ -16,7 +16,7 @@ const CORE: [&str; 10] = [
 #[derive(Debug)]
 struct Case {
     finding: String,
-    kind: String,
+    kind: Kind,
     family: String,
     operators: Vec<String>,
     looks: u32,
@@ -45,13 +45,13 @@ pub(crate) struct Explained {
 
 impl Explained {
     /// A finding's case is small now.
-    pub(crate) fn add(&mut self, finding: &str, kind: &str, family: &str, case: &str) {
+    pub(crate) fn add(&mut self, finding: &str, kind: Kind, family: &str, case: &str) {
         let operators = telling(case);
         // A case without operators of its own explains everything, so nothing.
         if !operators.is_empty() {
             self.cases.push(Case {
                 finding: finding.to_string(),
-                kind: kind.to_string(),
+                kind,
                 family: family.to_string(),
                 operators,
                 looks: 0,
@@ -60,10 +60,10 @@ impl Explained {
     }
 
     /// How well a verdict is explained: by the case that leaves the fewest of its operators over.
-    pub(crate) fn explain(&self, kind: &str, family: &str, formula: &str) -> Explanation {
+    pub(crate) fn explain(&self, kind: Kind, family: &str, formula: &str) -> Explanation {
         let has = telling(formula);
         let explains = |case: &Case| {
-            (case.kind.as_str(), case.family.as_str()) == (kind, family)
+            (case.kind, case.family.as_str()) == (kind, family)
                 && case.operators.iter().all(|operator| has.contains(operator))
         };
         let cases = self.cases.iter().enumerate();
@@ -113,17 +113,17 @@ mod tests {
     #[test]
     fn what_no_case_explains_comes_first_and_a_flood_is_counted() {
         let mut explained = Explained::default();
-        explained.add("f", "soundness", "z3", "(assert (str.< a a))");
+        explained.add("f", Kind::Soundness, "z3", "(assert (str.< a a))");
         let same = "(assert (not (str.< b a)))";
         let other = "(assert (> (str.len a) 1))";
         let open = Explanation::Open {
             case: None,
             used: 0,
         };
-        assert_eq!(explained.explain("soundness", "z3", other), open);
+        assert_eq!(explained.explain(Kind::Soundness, "z3", other), open);
         for _ in 0..LOOKS {
             assert!(matches!(
-                explained.explain("soundness", "z3", same),
+                explained.explain(Kind::Soundness, "z3", same),
                 Explanation::Open {
                     case: Some(0),
                     used: 500..
@@ -132,12 +132,12 @@ mod tests {
             explained.look(Some(0));
         }
         assert_eq!(
-            explained.explain("soundness", "z3", same),
+            explained.explain(Kind::Soundness, "z3", same),
             Explanation::Enough("f".into())
         );
         let larger = "(assert (and (str.< b a) (> (str.len a) 1)))";
         assert!(matches!(
-            explained.explain("soundness", "z3", larger),
+            explained.explain(Kind::Soundness, "z3", larger),
             Explanation::Open { case: Some(0), .. }
         ));
     }
@@ -147,12 +147,12 @@ mod tests {
         let mut explained = Explained::default();
         explained.add(
             "a",
-            "crash",
+            Kind::Crash,
             "z3",
             "(assert (and true (not (= false true))))",
         );
-        explained.add("b", "soundness", "z3", "(assert (< 0 1))");
-        for kind in ["crash", "slow"] {
+        explained.add("b", Kind::Soundness, "z3", "(assert (< 0 1))");
+        for kind in [Kind::Crash, Kind::Slow] {
             assert_eq!(
                 explained.explain(kind, "z3", "(assert (and true (< 0 1)))"),
                 Explanation::Open {

@@ -123,7 +123,7 @@ impl SolverExaminer {
         let formula = match case {
             Some(case) => unlabelled(&case),
             None => {
-                labelled_formula(&original, &finding.label).unwrap_or_else(|| unlabelled(&original))
+                labelled_formula(&original, finding.label).unwrap_or_else(|| unlabelled(&original))
             }
         };
         let triggers = store.triggers(&finding.id)?;
@@ -134,7 +134,7 @@ impl SolverExaminer {
             sentence,
             becomes,
         };
-        let (fate, sentence) = match finding.kind == Kind::State.name() {
+        let (fate, sentence) = match finding.kind == Kind::State {
             true => self.state_case(&spec, finding, &formula, &triggers),
             false => self.case(&spec, finding, &formula),
         };
@@ -165,10 +165,10 @@ impl SolverExaminer {
 
     /// A finding's case in fresh processes.
     fn case(&self, spec: &str, finding: &Finding, formula: &Formula) -> (Fate, String) {
-        match self.look(formula, spec, &finding.kind).and_then(firm) {
+        match self.look(formula, spec, finding.kind).and_then(firm) {
             Err(why) => (Fate::Unclear, why),
             Ok(Some((found, _))) if found.verdict.solver == spec => {
-                let same = found.verdict.kind.name() == finding.kind;
+                let same = found.verdict.kind == finding.kind;
                 let fate = if same {
                     Fate::StillThere
                 } else {
@@ -176,7 +176,7 @@ impl SolverExaminer {
                 };
                 (fate, found.verdict.sentence)
             }
-            Ok(_) => match self.answered(spec, &finding.kind, &finding.signature, &formula.text) {
+            Ok(_) => match self.answered(spec, finding.kind, &finding.signature, &formula.text) {
                 Ok(()) => (Fate::Fixed, FIXED.into()),
                 Err(why) => (Fate::Unclear, why),
             },
@@ -186,11 +186,11 @@ impl SolverExaminer {
     /// A trigger that was kept beside the case.
     fn trigger(&self, spec: &str, finding: &Finding, trigger: &VerdictRow) -> Trigger {
         let text = trigger.formula.as_deref().unwrap_or("");
-        let Some(formula) = labelled_formula(text, &trigger.label) else {
+        let Some(formula) = labelled_formula(text, trigger.label) else {
             return Trigger::Unclear("its formula does not read back".into());
         };
-        let state = finding.kind == Kind::State.name();
-        let looked = self.look_after(&formula, spec, &trigger.kind, &trigger.history);
+        let state = finding.kind == Kind::State;
+        let looked = self.look_after(&formula, spec, trigger.kind, &trigger.history);
         match looked.and_then(firm) {
             Err(why) => Trigger::Unclear(why),
             Ok(Some((found, runs))) if found.verdict.solver == spec => {
@@ -200,7 +200,7 @@ impl SolverExaminer {
                 (Fate::Fixed, _) => Trigger::Right,
                 (_, why) => Trigger::Unclear(why),
             },
-            Ok(_) => match self.answered(spec, &trigger.kind, &trigger.signature, &formula.text) {
+            Ok(_) => match self.answered(spec, trigger.kind, &trigger.signature, &formula.text) {
                 Ok(()) => Trigger::Right,
                 Err(why) => Trigger::Unclear(why),
             },
@@ -224,7 +224,7 @@ impl SolverExaminer {
         let mut finding = real.finding;
         finding.id = crate::desk::name(&finding);
         finding.index = formula.provenance.index;
-        finding.label = format!("{:?}", formula.label);
+        finding.label = formula.label;
         let files = CaseFiles {
             finding: &finding,
             case: text,

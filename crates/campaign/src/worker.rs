@@ -251,7 +251,7 @@ fn test(
 /// A formula as it is kept with its verdicts. Where one hangs on a reason for `unknown`, the formula
 /// must ask for it.
 fn kept_text(formula: &Formula, tested: &Tested) -> String {
-    let internal = |s: &crate::Suspicion| s.verdict.signature.contains(":internal:");
+    let internal = |s: &crate::Suspicion| s.verdict.signature.is_internal();
     if !tested.suspicions.iter().any(internal) {
         return formula.with_header();
     }

@@ -1,6 +1,7 @@
 //! Findings that probably have one cause: one is shown, the others are folded under it, none is lost.
 
 use gadfly_store::{Finding, Reduction, Store};
+use gadfly_vocabulary::{Kind, Signature};
 use std::path::Path;
 use std::process::Command;
 
@@ -8,12 +9,12 @@ fn finding(n: u64, wrapper: &str) -> Finding {
     let words = |text: &str| text.split_whitespace().map(String::from).collect();
     Finding {
         id: format!("z3-crash-0000000{n}"),
-        kind: "crash".into(),
+        kind: Kind::Crash,
         solver: "z3@5.4.0".into(),
         family: "z3".into(),
         version: "5.4.0".into(),
         title: format!("z3 5.4.0: crash number {n}"),
-        signature: "signal:11".into(),
+        signature: Signature::Signal(11),
         identity: format!("5.4.0 crash/z3/signal:11/{wrapper} str.in_re str.to_re"),
         index: n,
         operators: words(&format!("{wrapper} str.in_re str.to_re")),

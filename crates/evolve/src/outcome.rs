@@ -3,6 +3,7 @@
 
 use gadfly_solver::{Answer, Complaint, Outcome, Run};
 use gadfly_store::Class;
+use gadfly_vocabulary::words;
 use std::time::Duration;
 
 /// What a solver said, over all checks of a script.
@@ -43,29 +44,11 @@ pub enum Verdict {
     Broken,
 }
 
-macro_rules! words {
-    ($name:ident: $($variant:ident = $word:literal),* $(,)?) => {
-        impl $name {
-            /// All of them.
-            pub const ALL: &[$name] = &[$($name::$variant),*];
-
-            /// Its word in the results.
-            pub fn word(self) -> &'static str {
-                match self { $($name::$variant => $word),* }
-            }
-
-            /// The one of a word.
-            pub fn of_word(word: &str) -> Option<$name> {
-                match word { $($word => Some($name::$variant),)* _ => None }
-            }
-        }
-    };
-}
-
-words!(Said: Sat = "sat", Unsat = "unsat", Unknown = "unknown", Mixed = "mixed", Nothing = "none");
-words!(Verdict: Fine = "fine", Unsound = "unsound", InvalidModel = "invalid-model",
-    InvalidCore = "invalid-core", Crash = "crash", Timeout = "timeout", MemoryOut = "memory-out",
-    Rejected = "rejected", Broken = "broken");
+words!(Said, "what a solver said": Sat = "sat", Unsat = "unsat", Unknown = "unknown",
+    Mixed = "mixed", Nothing = "none");
+words!(Verdict, "how a run counts": Fine = "fine", Unsound = "unsound",
+    InvalidModel = "invalid-model", InvalidCore = "invalid-core", Crash = "crash",
+    Timeout = "timeout", MemoryOut = "memory-out", Rejected = "rejected", Broken = "broken");
 
 impl Verdict {
     /// Whether it is a bug trigger of the published tables.
@@ -261,10 +244,10 @@ mod tests {
     #[test]
     fn words_read_back() {
         for verdict in Verdict::ALL {
-            assert_eq!(Verdict::of_word(verdict.word()), Some(*verdict));
+            assert_eq!(verdict.name().parse(), Ok(*verdict));
         }
         for said in Said::ALL {
-            assert_eq!(Said::of_word(said.word()), Some(*said));
+            assert_eq!(said.name().parse(), Ok(*said));
         }
     }
 

@@ -133,8 +133,8 @@ fn remark_section(study: &Study, remarks: &[Remark]) -> Result<String, EvolveErr
 fn remark_entry(study: &Study, remark: &Remark) -> Result<String, EvolveError> {
     let source = &study.sources[remark.source];
     let (class, kind) = match remark.weight {
-        Weight::Wrong => ("soundness", remark.kind),
-        Weight::Worse => ("crash", remark.kind),
+        Weight::Wrong => ("soundness", remark.kind.name()),
+        Weight::Worse => ("crash", remark.kind.name()),
         Weight::Better => ("better", "better"),
     };
     let mut out = format!(

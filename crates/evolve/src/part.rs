@@ -7,6 +7,7 @@ use crate::error::EvolveError;
 use crate::outcome::{Observed, Said, Verdict};
 use crate::quantise::quantise;
 use crate::study::Timing;
+use gadfly_vocabulary::UnknownWord;
 use parquet::basic::{Compression, Encoding, GzipLevel};
 use parquet::column::reader::{ColumnReader, get_typed_column_reader};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -19,6 +20,7 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 use std::fs::File;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
 const SCHEMA: &str = "message runs {
@@ -159,12 +161,12 @@ fn write_rows(file: &File, names: &Names<'_>, rows: &[Row]) -> Result<(), Parque
     )?;
     column::<ByteArrayType>(
         &mut group,
-        &texts(rows.iter().map(|row| row.said.word())),
+        &texts(rows.iter().map(|row| row.said.name())),
         None,
     )?;
     column::<ByteArrayType>(
         &mut group,
-        &texts(rows.iter().map(|row| row.verdict.word())),
+        &texts(rows.iter().map(|row| row.verdict.name())),
         None,
     )?;
     column::<Int32Type>(&mut group, &number(|row| row.cpu_us), None)?;
@@ -265,8 +267,8 @@ fn read_group(
         rows.push(Row {
             formula: formulas[at] as u64,
             solver: last.1,
-            said: word(&answers[at], Said::of_word)?,
-            verdict: word(&verdicts[at], Verdict::of_word)?,
+            said: word(&answers[at])?,
+            verdict: word(&verdicts[at])?,
             cpu_us: cpu[at] as u32,
             wall_us: wall[at] as u32,
             memory_kib: memory[at] as u32,
@@ -278,9 +280,10 @@ fn read_group(
     Ok(rows)
 }
 
-fn word<T>(bytes: &ByteArray, of: fn(&str) -> Option<T>) -> Result<T, String> {
+fn word<T: FromStr<Err = UnknownWord>>(bytes: &ByteArray) -> Result<T, String> {
     let text = std::str::from_utf8(bytes.data()).unwrap_or("?");
-    of(text).ok_or_else(|| format!("`{text}` is no word of ours"))
+    text.parse()
+        .map_err(|unknown: UnknownWord| unknown.to_string())
 }
 
 fn values<T: DataType>(column: ColumnReader, count: usize) -> Result<Vec<T::T>, String> {

@@ -5,6 +5,7 @@ use crate::outcome::{Said, Verdict};
 use crate::steps::{Change, End, Pace, Step};
 use crate::study::{Study, Timing};
 use crate::tally::Tally;
+use gadfly_vocabulary::Kind;
 use std::collections::BTreeMap;
 
 /// A change of pace below this is not worth a remark.
@@ -35,7 +36,7 @@ pub struct Remark {
     /// The positions of the older and the newer release.
     pub releases: (usize, usize),
     /// What a reducer would call a finding of it.
-    pub kind: &'static str,
+    pub kind: Kind,
     /// A plain sentence.
     pub text: String,
     /// How many formulas show it.
@@ -92,39 +93,45 @@ pub fn remarks(study: &Study, tally: &Tally, again: &[Again]) -> Vec<Remark> {
 }
 
 /// How a change of ends reads: what kind of finding it is, whether it is for the better, in words.
-fn reading(before: End, after: End) -> (&'static str, Weight, &'static str) {
+fn reading(before: End, after: End) -> (Kind, Weight, &'static str) {
     let decided =
         |end: End| end.0 == Verdict::Fine && !matches!(end.1, Said::Unknown | Said::Nothing);
     match (before.0, after.0) {
-        (_, Verdict::Unsound) => ("soundness", Weight::Wrong, "wrong answers appeared"),
-        (_, Verdict::InvalidModel) => ("invalid-model", Weight::Wrong, "invalid models appeared"),
-        (_, Verdict::Crash) => ("crash", Weight::Wrong, "crashes appeared"),
-        (_, Verdict::InvalidCore) => ("invalid-core", Weight::Wrong, "invalid cores appeared"),
-        (Verdict::Unsound, _) => ("soundness", Weight::Better, "wrong answers went away"),
-        (Verdict::InvalidModel, _) => ("invalid-model", Weight::Better, "invalid models went away"),
-        (Verdict::Crash, _) => ("crash", Weight::Better, "crashes went away"),
+        (_, Verdict::Unsound) => (Kind::Soundness, Weight::Wrong, "wrong answers appeared"),
+        (_, Verdict::InvalidModel) => {
+            (Kind::InvalidModel, Weight::Wrong, "invalid models appeared")
+        }
+        (_, Verdict::Crash) => (Kind::Crash, Weight::Wrong, "crashes appeared"),
+        (_, Verdict::InvalidCore) => (Kind::InvalidCore, Weight::Wrong, "invalid cores appeared"),
+        (Verdict::Unsound, _) => (Kind::Soundness, Weight::Better, "wrong answers went away"),
+        (Verdict::InvalidModel, _) => (
+            Kind::InvalidModel,
+            Weight::Better,
+            "invalid models went away",
+        ),
+        (Verdict::Crash, _) => (Kind::Crash, Weight::Better, "crashes went away"),
         _ if decided(before) && decided(after) => (
-            "soundness",
+            Kind::Soundness,
             Weight::Wrong,
             "answers changed between sat and unsat",
         ),
-        (_, Verdict::Timeout) => ("slow", Weight::Worse, "time-outs appeared"),
-        (Verdict::Timeout, _) => ("slow", Weight::Better, "time-outs went away"),
-        (_, Verdict::Rejected) => ("rejected", Weight::Worse, "formulas are now rejected"),
+        (_, Verdict::Timeout) => (Kind::Slow, Weight::Worse, "time-outs appeared"),
+        (Verdict::Timeout, _) => (Kind::Slow, Weight::Better, "time-outs went away"),
+        (_, Verdict::Rejected) => (Kind::Rejected, Weight::Worse, "formulas are now rejected"),
         (Verdict::Rejected, _) => (
-            "rejected",
+            Kind::Rejected,
             Weight::Better,
             "formulas are no longer rejected",
         ),
-        (_, Verdict::MemoryOut) => ("slow", Weight::Worse, "memory runs out"),
-        (Verdict::MemoryOut, _) => ("slow", Weight::Better, "memory no longer runs out"),
-        _ if decided(before) => ("incomplete", Weight::Worse, "answers became unknown"),
-        _ => ("incomplete", Weight::Better, "unknowns became answers"),
+        (_, Verdict::MemoryOut) => (Kind::Slow, Weight::Worse, "memory runs out"),
+        (Verdict::MemoryOut, _) => (Kind::Slow, Weight::Better, "memory no longer runs out"),
+        _ if decided(before) => (Kind::Incomplete, Weight::Worse, "answers became unknown"),
+        _ => (Kind::Incomplete, Weight::Better, "unknowns became answers"),
     }
 }
 
 fn of_changes(study: &Study, source: usize, step: &Step) -> Vec<Remark> {
-    let mut groups: BTreeMap<(&str, Weight, &str), Change> = BTreeMap::new();
+    let mut groups: BTreeMap<(Kind, Weight, &str), Change> = BTreeMap::new();
     for ((before, after), change) in &step.changes {
         if before.0 == Verdict::Broken || after.0 == Verdict::Broken {
             continue;
@@ -135,25 +142,24 @@ fn of_changes(study: &Study, source: usize, step: &Step) -> Vec<Remark> {
         group.first.sort_unstable();
         group.first.truncate(5);
     }
-    let remark =
-        |((kind, weight, words), change): ((&'static str, Weight, &'static str), Change)| {
-            let (older, newer) = (
-                &study.solvers[step.older].name,
-                &study.solvers[step.newer].name,
-            );
-            Remark {
-                weight,
-                source,
-                releases: (step.older, step.newer),
-                kind,
-                text: format!("{words} from {older} to {newer}"),
-                count: change.count,
-                examples: change.first,
-                clock: None,
-                sample: Vec::new(),
-                measured_again: false,
-            }
-        };
+    let remark = |((kind, weight, words), change): ((Kind, Weight, &'static str), Change)| {
+        let (older, newer) = (
+            &study.solvers[step.older].name,
+            &study.solvers[step.newer].name,
+        );
+        Remark {
+            weight,
+            source,
+            releases: (step.older, step.newer),
+            kind,
+            text: format!("{words} from {older} to {newer}"),
+            count: change.count,
+            examples: change.first,
+            clock: None,
+            sample: Vec::new(),
+            measured_again: false,
+        }
+    };
     groups.into_iter().map(remark).collect()
 }
 
@@ -179,7 +185,7 @@ fn of_pace(study: &Study, source: usize, step: &Step, pace: &Pace, how: &str) ->
         weight,
         source,
         releases: (step.older, step.newer),
-        kind: "slow",
+        kind: Kind::Slow,
         text: format!(
             "{change:.0} % {word} CPU time from {older} to {newer} on formulas that both solve \
              (the typical formula {typical:.2} times, {:.0} standard errors from 1; {how})",

@@ -3,6 +3,7 @@
 mod hash;
 mod header;
 
+pub use gadfly_vocabulary::LabelSource;
 pub use hash::ContentHash;
 pub use header::{HeaderError, Parent, Provenance};
 
@@ -41,21 +42,6 @@ impl FromStr for Expect {
             _ => Err(HeaderError::Expect(word.to_string())),
         }
     }
-}
-
-/// How strongly a label is known, strongest last. A seed's own label says where it was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum LabelSource {
-    /// No label.
-    None,
-    /// A seed's header, `:status` or folder said so, and nobody has checked it.
-    Claimed,
-    /// Two solver families agree on it today.
-    Confirmed,
-    /// It follows from confirmed seeds by proved rules or fusions, or by mutating outside a core.
-    Construction,
-    /// Our evaluator found the formula true under a model.
-    Witness,
 }
 
 /// A script that we made, with all that is needed to make it again and to judge its answers.

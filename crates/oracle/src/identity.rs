@@ -5,9 +5,6 @@ use crate::{Kind, Verdict, operators, shape_hash};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// How the signature of an internal error begins that a solver gives as its reason for `unknown`.
-pub(crate) const INTERNAL: &str = "self-check:internal:";
-
 /// A bug's name. Triggers with the same name are one finding.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Identity(String);
@@ -16,31 +13,33 @@ impl Identity {
     /// The identity of a trigger that has not been reduced. It groups triggers that may be one
     /// bug; only for crashes with a place or a message is it already the final one.
     pub fn before(verdict: &Verdict, script: &str) -> Self {
-        if has_own_words(verdict) {
-            return Identity::of(verdict, &[&verdict.signature]);
+        let signature = &verdict.signature.to_string();
+        if verdict.signature.has_own_words() {
+            return Identity::of(verdict, &[signature]);
         }
-        Identity::of(verdict, &[&verdict.signature, &theories(script).join("+")])
+        Identity::of(verdict, &[signature, &theories(script).join("+")])
     }
 
     /// The identity of a reduced case. It looks at the verdict and the case alone, so that hunts on
     /// machines with other releases installed give one bug one name.
     pub fn after(verdict: &Verdict, case: &str) -> Self {
-        if has_own_words(verdict) {
-            return Identity::of(verdict, &[&verdict.signature]);
+        let signature = &verdict.signature.to_string();
+        if verdict.signature.has_own_words() {
+            return Identity::of(verdict, &[signature]);
         }
         if verdict.kind == Kind::Crash {
-            return Identity::of(verdict, &[&verdict.signature, &operators(case).join(" ")]);
+            return Identity::of(verdict, &[signature, &operators(case).join(" ")]);
         }
         if verdict.kind == Kind::SelfCheck {
             // A checker that cannot evaluate an operator objects to every formula that has it.
             let core = ["and", "or", "not", "xor", "=>", "=", "distinct", "ite"];
             let mut about = operators(case);
             about.retain(|operator| !core.contains(&operator.as_str()));
-            return Identity::of(verdict, &[&verdict.signature, &about.join(" ")]);
+            return Identity::of(verdict, &[signature, &about.join(" ")]);
         }
         let theories = theories(case).join("+");
         let hash = shape_hash(case).short();
-        Identity::of(verdict, &[&verdict.signature, &theories, &hash])
+        Identity::of(verdict, &[signature, &theories, &hash])
     }
 
     /// The whole text.
@@ -62,18 +61,6 @@ impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// Whether the solver's own words name the bug, so that the formula does not matter.
-fn has_own_words(verdict: &Verdict) -> bool {
-    let worded =
-        verdict.signature.starts_with("place:") || verdict.signature.starts_with("message:");
-    worded && matches!(verdict.kind, Kind::Crash | Kind::Rejected)
-        || verdict.signature.starts_with(INTERNAL)
-        || verdict.kind == Kind::State
-            && [":place:", ":message:"]
-                .iter()
-                .any(|words| verdict.signature.contains(words))
 }
 
 /// The theories that a script's operators and sorts belong to, sorted.

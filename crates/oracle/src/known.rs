@@ -183,7 +183,7 @@ impl Issue {
         let signature = self.signature.as_ref();
         self.kind == verdict.kind.name()
             && release.is_none_or(|range| in_range(&verdict.version, range))
-            && signature.is_none_or(|part| verdict.signature.contains(part.as_str()))
+            && signature.is_none_or(|part| verdict.signature.to_string().contains(part.as_str()))
             && self.operators.iter().all(|op| has.contains(op))
             && self
                 .contains

@@ -53,6 +53,6 @@ pub use showing::Showing;
 pub use solver_runner::{Served, SolverRunner, run_in_dialect, run_in_session, serve};
 pub use state_predicate::{Compared, StatePredicate};
 pub use truth::{Truth, said};
-pub use verdict::{Evidence, Kind, Verdict, Wrong};
+pub use verdict::{Evidence, Kind, Signature, Verdict, Wrong};
 pub use version::compare_versions;
 pub use witness::Doubt;

@@ -158,7 +158,7 @@ fn strength(verdict: &Verdict) -> (crate::Evidence, usize) {
     (verdict.evidence, rank.unwrap_or(oracles.len()))
 }
 
-fn order(verdict: &Verdict) -> (usize, Kind, &str, &str) {
+fn order(verdict: &Verdict) -> (usize, Kind, &str, &crate::Signature) {
     (
         verdict.check,
         verdict.kind,

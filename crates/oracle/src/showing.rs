@@ -254,8 +254,9 @@ impl<'a> Showing<'a> {
 
     /// For a bare difference: the blamed solver still says what it said.
     fn answer_unchanged(&self, judged: &Judged) -> bool {
-        let word = match (self.verdict.wrong, self.verdict.signature.as_str()) {
-            (Some(Wrong::Refutation), _) | (_, "unsat-not-sat") => Answer::Unsat,
+        let wrong = self.verdict.wrong.or(self.verdict.signature.wrong());
+        let word = match wrong {
+            Some(Wrong::Refutation) => Answer::Unsat,
             _ => Answer::Sat,
         };
         let own = judged.runs.first();

@@ -1,7 +1,9 @@
 //! What only a persistent process shows, and after how few other formulas.
 
 use crate::examine::same_matter;
-use crate::{Case, Evidence, Examination, Examiner, Facts, Judged, Kind, Status, Verdict, judge};
+use crate::{
+    Case, Evidence, Examination, Examiner, Facts, Judged, Kind, Signature, Status, Verdict, judge,
+};
 use gadfly_formula::Formula;
 use gadfly_solver::Run;
 
@@ -134,7 +136,7 @@ fn as_state(suspicion: &Verdict, earlier: usize) -> Verdict {
     Verdict {
         kind: Kind::State,
         evidence: Evidence::Observed,
-        signature: format!("state:{}:{}", suspicion.kind, suspicion.signature),
+        signature: Signature::State(suspicion.kind, Box::new(suspicion.signature.clone())),
         sentence: format!(
             "In a persistent process, {after}: {} A fresh process does not show it.",
             suspicion.sentence

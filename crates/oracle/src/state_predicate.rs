@@ -3,7 +3,10 @@
 //! needed, and a script may be changed at will.
 
 use crate::showing::unlabelled;
-use crate::{Examiner, Facts, Judged, Kind, ModelTruth, Verdict, judge, out_of_resources, usable};
+use crate::{
+    Examiner, Facts, Judged, Kind, ModelTruth, Signature, Verdict, Wrong, judge, out_of_resources,
+    usable,
+};
 use gadfly_solver::{Answer, Outcome, Run};
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +16,7 @@ pub struct StatePredicate<'a> {
     solver: String,
     /// What the persistent process does wrong, and what tells that from other wrongs.
     kind: Kind,
-    signature: String,
+    signature: Signature,
     /// The last script and what a fresh process made of it: a list of earlier scripts is changed
     /// often while the last one stays.
     fresh: Mutex<Option<(String, Run)>>,
@@ -34,22 +37,17 @@ pub enum Compared {
 
 impl<'a> StatePredicate<'a> {
     /// Looks for the bug of a `state` verdict with this signature. `None` where it is none.
-    pub fn of(examiner: Examiner<'a>, solver: &str, signature: &str) -> Option<Self> {
-        let (kind, signature) = StatePredicate::matter(signature)?;
+    pub fn of(examiner: Examiner<'a>, solver: &str, signature: &Signature) -> Option<Self> {
+        let Signature::State(kind, signature) = signature else {
+            return None;
+        };
         Some(StatePredicate {
             examiner,
             solver: solver.to_string(),
-            kind,
-            signature: signature.to_string(),
+            kind: *kind,
+            signature: (**signature).clone(),
             fresh: Mutex::default(),
         })
-    }
-
-    /// What a `state` verdict's signature says of the persistent process: the kind that it would
-    /// be in a fresh one, and that verdict's signature.
-    pub fn matter(signature: &str) -> Option<(Kind, &str)> {
-        let (kind, signature) = signature.strip_prefix("state:")?.split_once(':')?;
-        Some((Kind::named(kind)?, signature))
     }
 
     /// Whether the bug shows in a process that is given the earlier scripts first.
@@ -167,11 +165,10 @@ impl<'a> StatePredicate<'a> {
 
     /// The answer that the persistent process gave wrongly.
     fn wrong_word(&self) -> Option<Answer> {
-        match self.signature.as_str() {
-            "refutation" | "unsat-not-sat" => Some(Answer::Unsat),
-            "solution" | "sat-not-unsat" => Some(Answer::Sat),
-            _ => None,
-        }
+        self.signature.wrong().map(|wrong| match wrong {
+            Wrong::Refutation => Answer::Unsat,
+            Wrong::Solution => Answer::Sat,
+        })
     }
 }
 

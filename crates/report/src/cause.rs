@@ -128,13 +128,14 @@ pub fn folded_under<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gadfly_vocabulary::{Kind, Signature};
 
     fn crash(n: u64, operators: &str, frames: &str) -> Finding {
         let words = |text: &str| text.split_whitespace().map(String::from).collect();
         Finding {
             id: format!("f{n}"),
-            kind: "crash".into(),
-            signature: "signal:11".into(),
+            kind: Kind::Crash,
+            signature: Signature::Signal(11),
             family: "z3".into(),
             version: "5.4.0".into(),
             index: n,
@@ -177,10 +178,10 @@ mod tests {
     #[test]
     fn what_differs_in_kind_solver_or_words_is_not_folded() {
         let changes: [fn(&mut Finding); 6] = [
-            |f| f.kind = "soundness".into(),
+            |f| f.kind = Kind::Soundness,
             |f| f.family = "cvc5".into(),
             |f| f.version = "4.8.7".into(),
-            |f| f.signature = "signal:6".into(),
+            |f| f.signature = Signature::Signal(6),
             |f| f.named = true,
             |f| f.status = Status::Duplicate,
         ];

@@ -28,7 +28,7 @@ pub fn junit(summary: &Summary) -> String {
              </failure></testcase>",
             escape(&f.solver),
             escape(&f.id),
-            escape(&f.kind),
+            escape(f.kind.name()),
             escape(&f.sentence),
             escape(&shown.case)
         );

@@ -30,7 +30,7 @@ pub fn markdown(summary: &Summary) -> String {
             out,
             "| {} | {} | {} | {} | {} | {} | {} |",
             cell(&f.id),
-            cell(&f.kind),
+            cell(f.kind.name()),
             cell(&f.solver),
             cell(&f.logic),
             cell(&f.sentence),

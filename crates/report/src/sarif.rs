@@ -1,19 +1,16 @@
 //! A hunt as SARIF 2.1.0, which code hosts show beside the code.
 
 use crate::summary::Summary;
+use gadfly_vocabulary::{Kind, Priority};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The SARIF document.
 pub fn sarif(summary: &Summary) -> Value {
-    let kinds: BTreeSet<&str> = summary
-        .findings
-        .iter()
-        .map(|s| s.finding.kind.as_str())
-        .collect();
+    let kinds: BTreeSet<Kind> = summary.findings.iter().map(|s| s.finding.kind).collect();
     let rules: Vec<Value> = kinds
         .iter()
-        .map(|kind| json!({"id": kind, "shortDescription": {"text": describe(kind)}}))
+        .map(|kind| json!({"id": kind, "shortDescription": {"text": kind.describe()}}))
         .collect();
     let results: Vec<Value> = summary.findings.iter().map(result).collect();
     json!({
@@ -34,7 +31,7 @@ fn result(shown: &crate::Shown) -> Value {
     let f = &shown.finding;
     json!({
         "ruleId": f.kind,
-        "level": if f.priority == "low" { "warning" } else { "error" },
+        "level": if f.priority == Priority::Low { "warning" } else { "error" },
         "message": {"text": f.sentence},
         "partialFingerprints": {"gadflyIdentity/v1": f.identity},
         "locations": [{"physicalLocation": {
@@ -44,19 +41,4 @@ fn result(shown: &crate::Shown) -> Value {
         "properties": {"solver": f.solver, "logic": f.logic, "status": f.status.name(),
                        "cause": f.cause},
     })
-}
-
-fn describe(kind: &str) -> &'static str {
-    match kind {
-        "soundness" => "A wrong sat or unsat",
-        "invalid-model" => "A model that does not satisfy the formula",
-        "self-check" => "The solver's own checker objects",
-        "invalid-core" => "A core that is satisfiable",
-        "crash" => "The solver died",
-        "slow" => "A performance bug",
-        "incomplete" => "It should have been decided",
-        "disagreement" => "Solvers differ and nothing says who is wrong",
-        "state" => "Shows only in a persistent process",
-        _ => "An error on a well-sorted formula",
-    }
 }

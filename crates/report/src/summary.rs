@@ -5,6 +5,7 @@ use gadfly_store::{
     Class, Cost, Doubt, Ends, Finding, Moment, Shortfall, Store, StoreError, Tally, TestState,
     VerdictState,
 };
+use gadfly_vocabulary::Kind;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -39,7 +40,7 @@ pub struct Summary {
     /// The hunts second by second.
     pub moments: Vec<Moment>,
     /// Verdicts by kind and solver: confirmed, not confirmed, waiting.
-    pub verdicts: BTreeMap<(String, String), [u64; 3]>,
+    pub verdicts: BTreeMap<(Kind, String), [u64; 3]>,
     /// The findings: one a bug, even where several hunts found it.
     pub findings: Vec<Shown>,
     /// Verdicts that nobody beside us bears out: those that were kept.
@@ -65,7 +66,7 @@ impl Summary {
         for folder in folders {
             summary.add(folder.as_ref(), &Store::read(folder.as_ref())?)?;
         }
-        let kinds = |shown: &Shown| kind_rank(&shown.finding.kind);
+        let kinds = |shown: &Shown| shown.finding.kind;
         summary
             .findings
             .sort_by_key(|shown| (kinds(shown), shown.finding.found as u64));
@@ -253,24 +254,4 @@ fn merge_moments(a: &[Moment], b: &[Moment]) -> Vec<Moment> {
 
 fn number(text: Option<String>) -> f64 {
     text.and_then(|text| text.parse().ok()).unwrap_or(0.0)
-}
-
-/// What developers want to hear first.
-pub(crate) fn kind_rank(kind: &str) -> usize {
-    const ORDER: [&str; 10] = [
-        "soundness",
-        "invalid-model",
-        "invalid-core",
-        "crash",
-        "state",
-        "self-check",
-        "incomplete",
-        "slow",
-        "disagreement",
-        "rejected",
-    ];
-    ORDER
-        .iter()
-        .position(|known| *known == kind)
-        .unwrap_or(ORDER.len())
 }

@@ -5,6 +5,7 @@ use gadfly_store::{
     Batch, Class, Finding, FindingRun, Reduction, Release, RunRow, Store, TestRow, TestState,
     VerdictRow, VerdictState,
 };
+use gadfly_vocabulary::{Evidence, Kind, LabelSource, Priority, Signature, Wrong};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use std::path::Path;
@@ -87,15 +88,15 @@ fn verdict(index: u64) -> VerdictRow {
         id: 0,
         index,
         n: 0,
-        kind: "soundness".into(),
+        kind: Kind::Soundness,
         solver: "z3@4.8.7".into(),
         family: "z3".into(),
         check: 0,
-        evidence: "checked-model".into(),
+        evidence: Evidence::CheckedModel,
         sentence: HOSTILE.into(),
-        signature: "refutation".into(),
+        signature: Signature::Wrong(Wrong::Refutation),
         group: "g".into(),
-        label: "none".into(),
+        label: LabelSource::None,
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,
@@ -107,7 +108,7 @@ fn verdict(index: u64) -> VerdictRow {
 fn finding(id: &str, n: usize) -> Finding {
     Finding {
         id: id.into(),
-        kind: ["soundness", "crash"][n].into(),
+        kind: [Kind::Soundness, Kind::Crash][n],
         solver: "z3@4.8.7".into(),
         family: "z3".into(),
         title: [
@@ -116,9 +117,9 @@ fn finding(id: &str, n: usize) -> Finding {
         ][n]
             .into(),
         sentence: HOSTILE.into(),
-        evidence: "a model that our evaluator found true".into(),
+        evidence: Evidence::CheckedModel,
         identity: id.into(),
-        priority: "high".into(),
+        priority: Priority::High,
         logic: "QF_S".into(),
         strategy: "op".into(),
         found: 40.0 * (n as f64 + 1.0),

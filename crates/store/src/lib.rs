@@ -6,6 +6,7 @@
 
 mod error;
 mod lock;
+mod older;
 mod open;
 mod pack;
 mod read;

@@ -1,6 +1,7 @@
 //! A test's runs in a few bytes: ten million of them have to fit into a file that one can copy.
 
-use crate::{Class, RunRow};
+use crate::RunRow;
+use crate::record::class_of_number;
 
 /// Packs runs: per run the solver, the class with the freshness bit, wall and CPU microseconds,
 /// each a base-128 number.
@@ -23,7 +24,7 @@ pub(crate) fn unpack(mut bytes: &[u8]) -> Vec<RunRow> {
         let [Some(solver), Some(class), Some(wall_us), Some(cpu_us)] = fields else {
             break;
         };
-        let Some(of) = Class::from_number((class >> 1) as i64) else {
+        let Some(of) = class_of_number((class >> 1) as i64) else {
             break;
         };
         runs.push(RunRow {
@@ -61,6 +62,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Class;
 
     #[test]
     fn runs_read_back_and_stay_small() {

@@ -1,10 +1,13 @@
 //! Reading a store: tests, verdicts, findings, contents.
 
+use crate::older;
 use crate::pack::unpack;
 use crate::{
     Choice, ChoiceRow, Doubt, Finding, Output, Store, StoreError, TestRow, TestState, VerdictRow,
     VerdictState,
 };
+use gadfly_vocabulary::{Kind, UnknownWord};
+use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Params, Row};
 
 /// A group of verdicts in one state: name, state, how many, and the finding of the group's first
@@ -147,14 +150,14 @@ impl Store {
     }
 
     /// How many verdicts there are, by kind and state.
-    pub fn verdict_counts(&self) -> Result<Vec<(String, String, VerdictState, u64)>, StoreError> {
+    pub fn verdict_counts(&self) -> Result<Vec<(Kind, String, VerdictState, u64)>, StoreError> {
         self.rows(
             "SELECT kind, solver, state, count(*) FROM verdict GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
             [],
             |row| {
                 let state = verdict_state(row.get(2)?);
                 Ok((
-                    row.get(0)?,
+                    word(row, 0, str::parse)?,
                     row.get(1)?,
                     state,
                     row.get::<_, i64>(3)? as u64,
@@ -271,20 +274,32 @@ fn verdict_state(number: i64) -> VerdictState {
     }
 }
 
+/// A column's word.
+fn word<T>(
+    row: &Row<'_>,
+    column: usize,
+    read: impl Fn(&str) -> Result<T, UnknownWord>,
+) -> rusqlite::Result<T> {
+    let text = row.get_ref(column)?.as_str()?;
+    read(text).map_err(|unknown| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(unknown))
+    })
+}
+
 fn read_verdict(row: &Row<'_>) -> rusqlite::Result<VerdictRow> {
     Ok(VerdictRow {
         id: row.get(0)?,
         index: row.get::<_, i64>(1)? as u64,
         n: row.get(2)?,
-        kind: row.get(3)?,
+        kind: word(row, 3, str::parse)?,
         solver: row.get(4)?,
         family: row.get(5)?,
         check: row.get::<_, i64>(6)? as usize,
-        evidence: row.get(7)?,
+        evidence: word(row, 7, older::read_evidence)?,
         sentence: row.get(8)?,
-        signature: row.get(9)?,
+        signature: word(row, 9, str::parse)?,
         group: row.get(10)?,
-        label: row.get(11)?,
+        label: word(row, 11, older::read_label)?,
         formula: row.get(12)?,
         state: verdict_state(row.get(13)?),
         finding: row.get(14)?,

@@ -2,74 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a run ended, as the tallies count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Class {
-    /// It answered sat (to every check).
-    Sat = 0,
-    /// It answered unsat (to every check).
-    Unsat = 1,
-    /// It answered unknown at least once.
-    Unknown = 2,
-    /// Several checks with different answers.
-    Mixed = 3,
-    /// Time ran out.
-    Timeout = 4,
-    /// Memory ran out.
-    MemoryOut = 5,
-    /// It died.
-    Crash = 6,
-    /// It refused the script.
-    Rejected = 7,
-    /// It does not support a feature.
-    Unsupported = 8,
-    /// We stopped it.
-    Cancelled = 9,
-    /// A fault that is not the solver's.
-    Broken = 10,
-    /// It ended well and said nothing.
-    Silent = 11,
-}
+use crate::older;
 
-impl Class {
-    /// All classes, in their order.
-    pub const ALL: [Class; 12] = [
-        Class::Sat,
-        Class::Unsat,
-        Class::Unknown,
-        Class::Mixed,
-        Class::Timeout,
-        Class::MemoryOut,
-        Class::Crash,
-        Class::Rejected,
-        Class::Unsupported,
-        Class::Cancelled,
-        Class::Broken,
-        Class::Silent,
-    ];
+pub use gadfly_vocabulary::{Class, Status};
+use gadfly_vocabulary::{Evidence, Kind, LabelSource, Priority, Signature};
 
-    /// The word that people read.
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Sat => "sat",
-            Class::Unsat => "unsat",
-            Class::Unknown => "unknown",
-            Class::Mixed => "mixed",
-            Class::Timeout => "timeout",
-            Class::MemoryOut => "memory-out",
-            Class::Crash => "crash",
-            Class::Rejected => "rejected",
-            Class::Unsupported => "unsupported",
-            Class::Cancelled => "cancelled",
-            Class::Broken => "broken",
-            Class::Silent => "silent",
-        }
-    }
-
-    pub(crate) fn from_number(number: i64) -> Option<Class> {
-        Class::ALL.get(usize::try_from(number).ok()?).copied()
-    }
+/// The class of a stored number.
+pub(crate) fn class_of_number(number: i64) -> Option<Class> {
+    Class::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
 /// What became of a position.
@@ -201,7 +141,7 @@ pub struct Doubt {
     /// The formula's position.
     pub index: u64,
     /// What would have been said.
-    pub kind: String,
+    pub kind: Kind,
     /// Of which solver.
     pub solver: String,
     /// In which words.
@@ -221,8 +161,8 @@ pub struct VerdictRow {
     pub index: u64,
     /// The number among the position's verdicts.
     pub n: u32,
-    /// The contract's word.
-    pub kind: String,
+    /// What is wrong.
+    pub kind: Kind,
     /// The blamed solver's spec.
     pub solver: String,
     /// Its family.
@@ -230,15 +170,15 @@ pub struct VerdictRow {
     /// Which `check-sat`.
     pub check: usize,
     /// What it rests on.
-    pub evidence: String,
+    pub evidence: Evidence,
     /// One sentence.
     pub sentence: String,
     /// What tells it from others.
-    pub signature: String,
+    pub signature: Signature,
     /// What may be the same bug: verdicts of one group are confirmed and counted together.
     pub group: String,
     /// How the formula's expected answers are known; the header does not say it.
-    pub label: String,
+    pub label: LabelSource,
     /// The formula's text with header, if kept.
     pub formula: Option<String>,
     /// What became of it.
@@ -261,63 +201,6 @@ pub struct Output {
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: Vec<u8>,
-}
-
-/// What became of a finding.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// Nobody has acted on it yet.
-    #[default]
-    New,
-    /// Reported to the solver's developers.
-    Reported,
-    /// They confirmed it.
-    Confirmed,
-    /// It is fixed.
-    Fixed,
-    /// It is another finding, or another report.
-    Duplicate,
-    /// They will not fix it.
-    WontFix,
-}
-
-impl Status {
-    /// All, in their order.
-    pub const ALL: [Status; 6] = [
-        Status::New,
-        Status::Reported,
-        Status::Confirmed,
-        Status::Fixed,
-        Status::Duplicate,
-        Status::WontFix,
-    ];
-
-    /// The word on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::New => "new",
-            Status::Reported => "reported",
-            Status::Confirmed => "confirmed",
-            Status::Fixed => "fixed",
-            Status::Duplicate => "duplicate",
-            Status::WontFix => "wont-fix",
-        }
-    }
-}
-
-impl std::str::FromStr for Status {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Status, String> {
-        Status::ALL
-            .into_iter()
-            .find(|status| status.name() == word)
-            .ok_or_else(|| {
-                let words = Status::ALL.map(Status::name).join(", ");
-                format!("`{word}` is not a status: use one of {words}")
-            })
-    }
 }
 
 /// How a case was made small.
@@ -363,8 +246,8 @@ pub struct Release {
 pub struct Finding {
     /// The folder's name under `findings/`.
     pub id: String,
-    /// The contract's word.
-    pub kind: String,
+    /// What is wrong.
+    pub kind: Kind,
     /// The blamed solver's spec.
     pub solver: String,
     /// Its family.
@@ -376,15 +259,17 @@ pub struct Finding {
     /// What is wrong and how we know, in one sentence.
     pub sentence: String,
     /// What it rests on.
-    pub evidence: String,
+    #[serde(deserialize_with = "older::evidence")]
+    pub evidence: Evidence,
     /// What told it from others before reduction.
-    pub signature: String,
+    #[serde(deserialize_with = "older::signature")]
+    pub signature: Signature,
     /// What tells it from all other findings.
     pub identity: String,
     /// Whether the solver's own words name the bug, so that the identity needs no reduction.
     pub named: bool,
-    /// `high`, `medium` or `low`.
-    pub priority: String,
+    /// How much it matters.
+    pub priority: Priority,
     /// The formula's logic.
     pub logic: String,
     /// The strategy that made it.
@@ -400,11 +285,15 @@ pub struct Finding {
     /// Where it was reported.
     pub url: Option<String>,
     /// How its first formula's expected answers were known.
-    pub label: String,
+    #[serde(deserialize_with = "older::label")]
+    pub label: LabelSource,
     /// The right answers, where they are known.
     pub expected: Vec<String>,
     /// Options that it needs.
     pub options: Vec<String>,
+    /// Whether what is wrong hangs on the formula that it was made from.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub about_parent: bool,
     /// The seeds that it was made from.
     pub parents: Vec<String>,
     /// What was done to them.

@@ -94,3 +94,22 @@ pub(crate) fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError
 pub(crate) fn version(db: &Connection) -> rusqlite::Result<u32> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_vocabulary::Kind;
+
+    /// The index is in every store: the kinds' own order must stay with it.
+    #[test]
+    fn the_index_is_as_urgent_as_the_kinds() {
+        let db = Connection::open_in_memory().expect("a database");
+        for kind in Kind::ALL {
+            let sql = format!("SELECT {} FROM (SELECT ?1 AS kind)", urgency!());
+            let urgency: u8 = db
+                .query_row(&sql, [kind.name()], |row| row.get(0))
+                .expect("a number");
+            assert_eq!(urgency, kind.urgency(), "{kind}");
+        }
+    }
+}

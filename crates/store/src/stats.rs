@@ -1,5 +1,6 @@
 //! Tallies that grow with the tests: what reports and the live panel read at once.
 
+use crate::record::class_of_number;
 use crate::{Class, Store, StoreError, TestState};
 use std::collections::BTreeMap;
 
@@ -71,7 +72,7 @@ impl Store {
                     strategy: row.get(0)?,
                     logic: row.get(1)?,
                     solver: row.get(2)?,
-                    class: Class::from_number(row.get(3)?).unwrap_or(Class::Broken),
+                    class: class_of_number(row.get(3)?).unwrap_or(Class::Broken),
                     runs: row.get::<_, i64>(4)? as u64,
                     wall_us: row.get::<_, i64>(5)? as u64,
                     cpu_us: row.get::<_, i64>(6)? as u64,

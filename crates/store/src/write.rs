@@ -147,7 +147,7 @@ impl Store {
                  ?6, NULL, ?7 FROM finding",
                 params![
                     finding.id,
-                    finding.kind,
+                    finding.kind.name(),
                     finding.solver,
                     finding.identity,
                     finding.status.name(),
@@ -175,7 +175,7 @@ impl Store {
                  WHERE id = ?1",
                 params![
                     finding.id,
-                    finding.kind,
+                    finding.kind.name(),
                     finding.solver,
                     finding.identity,
                     finding.status.name(),
@@ -239,15 +239,15 @@ fn insert_verdict(db: &Connection, verdict: &VerdictRow) -> rusqlite::Result<()>
     .execute(params![
         verdict.index as i64,
         verdict.n,
-        verdict.kind,
+        verdict.kind.name(),
         verdict.solver,
         verdict.family,
         verdict.check as i64,
-        verdict.evidence,
+        verdict.evidence.name(),
         verdict.sentence,
-        verdict.signature,
+        verdict.signature.to_string(),
         verdict.group,
-        verdict.label,
+        verdict.label.name(),
         formula,
         verdict.state as i64,
         verdict.finding
@@ -270,15 +270,19 @@ fn insert_verdict(db: &Connection, verdict: &VerdictRow) -> rusqlite::Result<()>
     Ok(())
 }
 
-/// Keeps bytes under their hash, once; of a long output its first part and its true length.
+/// Keeps bytes under their hash, once; of a long output its first part and its true length. What was
+/// kept in part before and is wanted whole now is kept whole.
 fn keep(db: &Connection, bytes: &[u8], cap: usize) -> rusqlite::Result<Vec<u8>> {
     let hash = ContentHash::of(bytes).0.to_vec();
-    db.prepare_cached("INSERT OR IGNORE INTO content VALUES (?1, ?2, ?3)")?
-        .execute(params![
-            hash,
-            bytes.len() as i64,
-            &bytes[..bytes.len().min(cap)]
-        ])?;
+    db.prepare_cached(
+        "INSERT INTO content VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET bytes = excluded.bytes
+         WHERE length(excluded.bytes) > length(bytes)",
+    )?
+    .execute(params![
+        hash,
+        bytes.len() as i64,
+        &bytes[..bytes.len().min(cap)]
+    ])?;
     Ok(hash)
 }
 
@@ -384,4 +388,29 @@ fn moment(
         findings as i64
     ])
     .map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_in_part_does_not_shadow_the_whole() {
+        let db = Connection::open_in_memory().expect("a database");
+        db.execute_batch(
+            "CREATE TABLE content (hash BLOB PRIMARY KEY, full_size INTEGER, bytes BLOB)",
+        )
+        .expect("a table");
+        let kept = |cap| {
+            let hash = keep(&db, b"0123456789", cap).expect("a hash");
+            let sql = "SELECT full_size, bytes FROM content WHERE hash = ?1";
+            db.query_row(sql, [hash], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?))
+            })
+            .expect("a row")
+        };
+        assert_eq!(kept(4), (10, b"0123".to_vec()));
+        assert_eq!(kept(usize::MAX), (10, b"0123456789".to_vec()));
+        assert_eq!(kept(4), (10, b"0123456789".to_vec()));
+    }
 }

@@ -4,6 +4,7 @@ use gadfly_store::{
     Batch, Choice, ChoiceRow, Class, Finding, Output, RunRow, Status, Store, StoreError, TestRow,
     TestState, VerdictRow, VerdictState,
 };
+use gadfly_vocabulary::{Evidence, Kind, LabelSource, Signature};
 
 fn test(store: &mut Store, index: u64) -> TestRow {
     TestRow {
@@ -29,15 +30,15 @@ fn verdict(index: u64) -> VerdictRow {
         id: 0,
         index,
         n: 0,
-        kind: "crash".into(),
+        kind: Kind::Crash,
         solver: "z3@4.8.7".into(),
         family: "z3".into(),
         check: 0,
-        evidence: "observed".into(),
+        evidence: Evidence::Observed,
         sentence: "It died.".into(),
-        signature: "seq.cpp:1".into(),
+        signature: Signature::Place("seq.cpp:1".into()),
         group: "g".into(),
-        label: "none".into(),
+        label: LabelSource::None,
         formula: Some("(check-sat)\n".into()),
         state: VerdictState::Pending,
         finding: None,

@@ -4,7 +4,7 @@ use super::files::result;
 use crate::bench::Book;
 use crate::explained::telling;
 use gadfly_formula::{ContentHash, Formula};
-use gadfly_oracle::{Confirmed, Evidence, Kind, Verdict, Wrong};
+use gadfly_oracle::{Confirmed, Kind, Verdict};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, FindingRun};
 
@@ -41,16 +41,17 @@ pub(crate) fn describe(
         .unwrap_or_default();
     let provenance = &formula.provenance;
     let finding = Finding {
-        kind: verdict.kind.name().into(),
+        kind: verdict.kind,
         solver: verdict.solver.clone(),
         family: verdict.family.clone(),
         version: verdict.version.clone(),
         title: title(verdict),
         sentence: verdict.sentence.clone(),
-        evidence: evidence(verdict).into(),
+        evidence: verdict.evidence,
         signature: verdict.signature.clone(),
         identity,
-        priority: priority(verdict).into(),
+        priority: verdict.kind.priority(),
+        about_parent: verdict.about_parent,
         logic: crate::worker::logic_of(&formula.text).into(),
         strategy: provenance.strategy.clone(),
         options: options
@@ -88,14 +89,7 @@ pub(crate) fn finding_run(run: &Run) -> FindingRun {
 
 /// Whether the solver's own words name the bug: then the formula does not matter.
 pub(crate) fn is_named(verdict: &Verdict) -> bool {
-    let worded =
-        verdict.signature.starts_with("place:") || verdict.signature.starts_with("message:");
-    let internal = verdict.kind == Kind::SelfCheck && verdict.signature.contains(":internal:");
-    let state = verdict.kind == Kind::State
-        && [":place:", ":message:"]
-            .iter()
-            .any(|words| verdict.signature.contains(words));
-    worded && verdict.kind == Kind::Crash || internal || state
+    verdict.kind != Kind::Rejected && verdict.signature.has_own_words()
 }
 
 fn title(verdict: &Verdict) -> String {
@@ -106,20 +100,10 @@ fn title(verdict: &Verdict) -> String {
         String::new()
     };
     let who = format!("{}{version}", verdict.family);
-    match (verdict.kind, verdict.wrong) {
-        (Kind::Soundness, Some(Wrong::Refutation)) => {
-            format!("{who}: unsat on a satisfiable formula")
-        }
-        (Kind::Soundness, _) => format!("{who}: sat on an unsatisfiable formula"),
-        (Kind::InvalidModel, _) => format!("{who}: a model that does not satisfy the formula"),
-        (Kind::SelfCheck, _) => format!("{who}: its own checker objects to its result"),
-        (Kind::InvalidCore, _) => format!("{who}: an unsatisfiable core that is satisfiable"),
-        (Kind::Crash, _) => format!("{who}: crash ({})", short(&verdict.signature)),
-        (Kind::Slow, _) => format!("{who}: very slow on a formula that others decide at once"),
-        (Kind::Incomplete, _) => format!("{who}: unknown on a formula that it should decide"),
-        (Kind::Disagreement, _) => format!("{who}: disagrees with other solvers"),
-        (Kind::State, _) => format!("{who}: wrong in a persistent process only"),
-        (Kind::Rejected, _) => format!("{who}: refuses a well-sorted formula"),
+    let what = verdict.kind.title(verdict.wrong);
+    match verdict.kind {
+        Kind::Crash => format!("{who}: {what} ({})", short(&verdict.signature.to_string())),
+        _ => format!("{who}: {what}"),
     }
 }
 
@@ -129,28 +113,4 @@ fn short(signature: &str) -> &str {
         .map_or(signature, |(_, rest)| rest);
     let end = text.char_indices().nth(90).map_or(text.len(), |(at, _)| at);
     &text[..end]
-}
-
-pub(super) fn evidence(verdict: &Verdict) -> &'static str {
-    match verdict.evidence {
-        Evidence::CheckedModel if verdict.kind == Kind::InvalidModel => {
-            "its own model, which our evaluator found false"
-        }
-        Evidence::CheckedModel => "a model that our evaluator found true",
-        Evidence::Construction => "the formula's construction, by proved rules",
-        Evidence::CheckedProof => "a proof that a checker accepted",
-        Evidence::ResolvedCore => "a core that two solver families refute",
-        Evidence::Observed => "what the solver itself showed",
-        Evidence::Majority => "a majority of solver families",
-        Evidence::None => "nothing but the difference",
-    }
-}
-
-/// Refutation soundness first, then solution soundness, models, crashes.
-fn priority(verdict: &Verdict) -> &'static str {
-    match verdict.kind {
-        Kind::Soundness => "high",
-        Kind::InvalidModel | Kind::InvalidCore | Kind::Crash => "medium",
-        _ => "low",
-    }
 }

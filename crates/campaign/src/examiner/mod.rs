@@ -164,7 +164,7 @@ impl SolverExaminer {
         &self,
         formula: &Formula,
         solver: &str,
-        kind: &str,
+        kind: Kind,
     ) -> Result<Looked, String> {
         self.look_after(formula, solver, kind, &[])
     }
@@ -175,7 +175,7 @@ impl SolverExaminer {
         &self,
         formula: &Formula,
         solver: &str,
-        kind: &str,
+        kind: Kind,
         before: &[String],
     ) -> Result<Looked, String> {
         let specs = self.specs(solver);
@@ -200,7 +200,7 @@ impl SolverExaminer {
             parents: &[],
             seeds: &seeds,
         };
-        let examination = self.oracle().examine_for(&case, Kind::named(kind));
+        let examination = self.oracle().examine_for(&case, Some(kind));
         if self.plan.cancel.is_set() {
             return Err("the hunt was stopped".into());
         }
@@ -213,7 +213,7 @@ impl SolverExaminer {
         };
         let mut ranked: Vec<Confirmed> = examination.confirmed.into_iter().filter(firm).collect();
         ranked.sort_by_key(|c| {
-            let same = c.verdict.solver == solver && c.verdict.kind.name() == kind;
+            let same = c.verdict.solver == solver && c.verdict.kind == kind;
             let doubtful = matches!(c.status, Status::Doubt(_));
             (doubtful, !same, c.verdict.solver != solver, c.verdict.kind)
         });
@@ -281,10 +281,10 @@ impl SolverExaminer {
 impl Examiner for SolverExaminer {
     fn confirm(&mut self, verdict: &VerdictRow) -> Examined {
         let text = verdict.formula.as_deref();
-        let Some(formula) = text.and_then(|text| labelled_formula(text, &verdict.label)) else {
+        let Some(formula) = text.and_then(|text| labelled_formula(text, verdict.label)) else {
             return Examined::Unconfirmed("its formula was not kept".into());
         };
-        let looked = self.look_after(&formula, &verdict.solver, &verdict.kind, &verdict.history);
+        let looked = self.look_after(&formula, &verdict.solver, verdict.kind, &verdict.history);
         let (chosen, runs) = match looked {
             Ok(Some(looked)) => looked,
             Ok(None) => return Examined::Unconfirmed("no fresh process shows it".into()),
@@ -295,12 +295,12 @@ impl Examiner for SolverExaminer {
             return Examined::Doubt(Box::new(doubtful(&chosen.verdict, doubt)));
         }
         let mut real = self.real(&chosen, &formula, &runs);
-        real.finding.label.clone_from(&verdict.label);
+        real.finding.label = verdict.label;
         Examined::Confirmed(Box::new(real))
     }
 
     fn reduce(&mut self, finding: &Finding, original: &str) -> Option<Reduced> {
-        match finding.kind == Kind::State.name() {
+        match finding.kind == Kind::State {
             true => self.shrink_state(finding, original),
             false => self.shrink(finding, original),
         }
@@ -311,7 +311,7 @@ impl Examiner for SolverExaminer {
 fn doubtful(verdict: &Verdict, doubt: &Doubt) -> Doubtful {
     Doubtful {
         doubt: gadfly_store::Doubt {
-            kind: verdict.kind.name().into(),
+            kind: verdict.kind,
             solver: verdict.solver.clone(),
             sentence: verdict.sentence.clone(),
             why: doubt.why.clone(),
@@ -345,14 +345,8 @@ fn session_note(earlier: usize) -> String {
 }
 
 /// A formula with its header, and its label as strong as it was.
-pub(crate) fn labelled_formula(text: &str, label: &str) -> Option<Formula> {
+pub(crate) fn labelled_formula(text: &str, label: LabelSource) -> Option<Formula> {
     let mut formula = Formula::parse(text).ok()?;
-    formula.label = match label {
-        "Witness" => LabelSource::Witness,
-        "Construction" => LabelSource::Construction,
-        "Confirmed" => LabelSource::Confirmed,
-        "Claimed" => LabelSource::Claimed,
-        _ => LabelSource::None,
-    };
+    formula.label = label;
     Some(formula)
 }

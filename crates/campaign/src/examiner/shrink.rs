@@ -1,7 +1,7 @@
 //! A confirmed finding made small, with the releases that show it and its final identity.
 
 use super::SolverExaminer;
-use super::describe::{evidence, finding_run, is_named};
+use super::describe::{finding_run, is_named};
 use super::files::{command_of, run_file};
 use crate::bench::{QuickRunner, join};
 use crate::explained::telling;
@@ -40,8 +40,8 @@ impl Predicate for Kept<'_> {
 impl SolverExaminer {
     /// Makes a finding small. `None` where the hunt was stopped or the bug no longer shows.
     pub(super) fn shrink(&self, finding: &Finding, original: &str) -> Option<Reduced> {
-        let formula = super::labelled_formula(original, &finding.label)?;
-        let (mut confirmed, runs) = self.look(&formula, &finding.solver, &finding.kind).ok()??;
+        let formula = super::labelled_formula(original, finding.label)?;
+        let (mut confirmed, runs) = self.look(&formula, &finding.solver, finding.kind).ok()??;
         if matches!(confirmed.status, Status::Doubt(_)) {
             return None;
         }
@@ -89,7 +89,7 @@ impl SolverExaminer {
     fn settled(&self, finding: &mut Finding, verdict: &Verdict, case: &str) -> Verdict {
         let case = unlabelled(case);
         let looked = match verdict.kind {
-            Kind::Disagreement => self.look(&case, &finding.solver, Kind::Soundness.name()),
+            Kind::Disagreement => self.look(&case, &finding.solver, Kind::Soundness),
             _ => return verdict.clone(),
         };
         let Ok(Some((again, runs))) = looked else {
@@ -182,7 +182,7 @@ impl SolverExaminer {
                 return;
             };
             let spec = join(base, &fewer);
-            match self.look(formula, &spec, &finding.kind) {
+            match self.look(formula, &spec, finding.kind) {
                 Ok(Some((again, _)))
                     if again.verdict.solver == spec && alike(&again, confirmed) =>
                 {
@@ -233,7 +233,7 @@ impl SolverExaminer {
     /// Where the solver dies on the case, if it does and a debugger can tell.
     fn frames(&self, finding: &Finding, case: &str) -> Vec<String> {
         let solver = self.plan.book.get(&finding.solver);
-        let Some(solver) = solver.ok().filter(|_| finding.kind == Kind::Crash.name()) else {
+        let Some(solver) = solver.ok().filter(|_| finding.kind == Kind::Crash) else {
             return Vec::new();
         };
         let options = gadfly_solver::Options {
@@ -246,7 +246,7 @@ impl SolverExaminer {
 
     /// The finding in one sentence about the case: until now it was about the original.
     fn say_again(&self, finding: &mut Finding, verdict: &Verdict, case: &str) {
-        let looked = self.look(&unlabelled(case), &finding.solver, &finding.kind);
+        let looked = self.look(&unlabelled(case), &finding.solver, finding.kind);
         let Ok(Some((again, _))) = looked else {
             return;
         };
@@ -254,7 +254,7 @@ impl SolverExaminer {
         let same = again.verdict.kind == verdict.kind
             || (verdict.kind, again.verdict.kind) == (Kind::InvalidModel, Kind::Soundness);
         if same && again.verdict.solver == finding.solver {
-            finding.evidence = evidence(&again.verdict).into();
+            finding.evidence = again.verdict.evidence;
             finding.sentence = again.verdict.sentence;
             finding.witnesses = again.witnesses.iter().map(ToString::to_string).collect();
         } else if again.verdict.kind == Kind::Disagreement {

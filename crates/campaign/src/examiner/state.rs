@@ -150,9 +150,9 @@ impl SolverExaminer {
     /// Reduces a `state` finding. `None` where the hunt was stopped, the earlier scripts were not
     /// kept, or the bug no longer shows.
     pub(super) fn shrink_state(&self, finding: &Finding, original: &str) -> Option<Reduced> {
-        let formula = super::labelled_formula(original, &finding.label)?;
-        let (kind, _) = StatePredicate::matter(&finding.signature)?;
-        let looked = self.look_after(&formula, &finding.solver, kind.name(), &finding.before);
+        let formula = super::labelled_formula(original, finding.label)?;
+        let kind = finding.signature.state_of()?;
+        let looked = self.look_after(&formula, &finding.solver, kind, &finding.before);
         let (confirmed, _) = looked.ok()??;
         if confirmed.verdict.kind != Kind::State {
             return None;

@@ -2,7 +2,7 @@
 //! is fixed: a build that times out on everything would have no findings left.
 
 use crate::examiner::{SolverExaminer, outcome};
-use gadfly_oracle::{Kind, ModelTruth, out_of_resources, probe, usable};
+use gadfly_oracle::{Kind, ModelTruth, Signature, Wrong, out_of_resources, probe, usable};
 use gadfly_solver::{Answer, Outcome, Run};
 
 impl SolverExaminer {
@@ -10,11 +10,10 @@ impl SolverExaminer {
     pub(super) fn answered(
         &self,
         spec: &str,
-        kind: &str,
-        signature: &str,
+        kind: Kind,
+        signature: &Signature,
         script: &str,
     ) -> Result<(), String> {
-        let kind = Kind::named(kind).ok_or_else(|| format!("unknown kind `{kind}`"))?;
         // Only its own word tells whether an `unknown` is one for lack of time.
         let run = self.fresh(spec, &crate::bench::with_reason(script))?;
         let answers = answers(&run)?;
@@ -106,9 +105,9 @@ fn answers(run: &Run) -> Result<Vec<Answer>, String> {
 
 /// Whether the answer is another one than the wrong one. If it is not, it may be just that nobody
 /// was there to contradict.
-fn other_answer(answers: &[Answer], signature: &str) -> Result<(), String> {
-    let wrong = match signature {
-        "refutation" | "unsat-not-sat" => Answer::Unsat,
+fn other_answer(answers: &[Answer], signature: &Signature) -> Result<(), String> {
+    let wrong = match signature.wrong() {
+        Some(Wrong::Refutation) => Answer::Unsat,
         _ => Answer::Sat,
     };
     match answers {
@@ -132,6 +131,7 @@ mod tests {
             ("solution", Answer::Sat),
             ("sat-not-unsat", Answer::Sat),
         ] {
+            let signature = &signature.parse().expect("a signature");
             let right = match wrong {
                 Answer::Sat => Answer::Unsat,
                 _ => Answer::Sat,

@@ -3,7 +3,7 @@
 use super::{FIXED, Fate};
 use crate::examiner::SolverExaminer;
 use gadfly_formula::Formula;
-use gadfly_oracle::{Compared, StatePredicate};
+use gadfly_oracle::Compared;
 use gadfly_store::{Finding, VerdictRow};
 
 impl SolverExaminer {
@@ -15,7 +15,7 @@ impl SolverExaminer {
         formula: &Formula,
         triggers: &[VerdictRow],
     ) -> (Fate, String) {
-        let kind = StatePredicate::matter(&finding.signature).map_or("", |(kind, _)| kind.name());
+        let kind = finding.signature.state_of().unwrap_or(finding.kind);
         match self.look(formula, spec, kind) {
             Err(why) => return (Fate::Unclear, why),
             Ok(Some((found, _))) if found.verdict.solver == spec => {

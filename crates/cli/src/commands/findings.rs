@@ -5,6 +5,7 @@ use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_report::{PROBABLY, RegressionForm, fold_causes, folded_under, regression_file};
 use gadfly_store::{Finding, Status, Store};
+use gadfly_vocabulary::Kind;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ pub(crate) struct Findings {
     dir: PathBuf,
     /// Only findings of this kind
     #[arg(long, value_name = "KIND")]
-    kind: Option<String>,
+    kind: Option<Kind>,
     /// Only findings of this solver
     #[arg(long, value_name = "SPEC")]
     solver: Option<String>,
@@ -132,7 +133,7 @@ impl Findings {
     }
 
     fn wanted(&self, finding: &Finding) -> bool {
-        self.kind.as_ref().is_none_or(|kind| *kind == finding.kind)
+        self.kind.is_none_or(|kind| kind == finding.kind)
             && self
                 .solver
                 .as_ref()

@@ -1,6 +1,7 @@
 //! How a run ended, in one letter: what a baseline remembers of a formula.
 
 use crate::outcome::{Observed, Said, Verdict};
+use gadfly_vocabulary::Kind;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,16 +64,16 @@ impl Code {
     }
 
     /// The finding's kind that it makes, where it is new.
-    pub fn kind(self) -> &'static str {
+    pub fn kind(self) -> Kind {
         match self.0 {
-            'w' => "soundness",
-            'i' => "invalid-model",
-            'k' => "invalid-core",
-            'c' => "crash",
-            't' | 'o' => "slow",
-            'r' => "rejected",
-            '?' => "incomplete",
-            _ => "disagreement",
+            'w' => Kind::Soundness,
+            'i' => Kind::InvalidModel,
+            'k' => Kind::InvalidCore,
+            'c' => Kind::Crash,
+            't' | 'o' => Kind::Slow,
+            'r' => Kind::Rejected,
+            '?' => Kind::Incomplete,
+            _ => Kind::Disagreement,
         }
     }
 }

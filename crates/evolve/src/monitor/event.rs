@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use crate::source::Source;
+use gadfly_vocabulary::Kind;
 use std::collections::BTreeMap;
 
 /// A confirmed change.
@@ -23,9 +24,9 @@ pub struct Event {
 
 impl Event {
     /// The finding's kind.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> Kind {
         if self.slow.is_some() {
-            return "slow";
+            return Kind::Slow;
         }
         match self.before {
             Some(before) if self.better => before.kind(),

@@ -12,6 +12,7 @@ use crate::study::Settings;
 use gadfly_exec::Cancel;
 use gadfly_solver::Solver;
 use gadfly_store::{Class, Ends};
+use gadfly_vocabulary::Kind;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -306,7 +307,7 @@ impl Watch<'_> {
         // Near the limit a time-out says nothing.
         let limit = self.settings.timeout.as_millis() as u64;
         let near = |ms: u64| ms * 4 > limit;
-        match (was.kind() == "slow", after.kind() == "slow") {
+        match (was.kind() == Kind::Slow, after.kind() == Kind::Slow) {
             (false, true) if near(took) => None,
             (true, false) if near(millis(seen)) => None,
             _ => event(rank(after) < rank(was), None),
@@ -360,7 +361,7 @@ impl Watch<'_> {
                 .and_then(|judge| judge.again(script).ok())
                 .unwrap_or_default()
         };
-        if event.after.is_trigger() && event.after.kind() != "soundness" {
+        if event.after.is_trigger() && event.after.kind() != Kind::Soundness {
             return Code::of(&seen, seen.verdict) == event.after;
         }
         let right = answer();
@@ -368,7 +369,7 @@ impl Watch<'_> {
             return false;
         };
         let decided = ["sat", "unsat"].contains(&right.as_str());
-        let open = !event.after.is_solved() && event.after.kind() != "rejected";
+        let open = !event.after.is_solved() && event.after.kind() != Kind::Rejected;
         Code::of(&seen, verdict) == event.after && (decided || !open)
     }
 }
@@ -376,10 +377,10 @@ impl Watch<'_> {
 /// From right to wrong.
 fn rank(code: Code) -> u8 {
     match code.kind() {
-        "disagreement" => 0,
-        "incomplete" => 1,
-        "slow" => 2,
-        "rejected" => 3,
+        Kind::Disagreement => 0,
+        Kind::Incomplete => 1,
+        Kind::Slow => 2,
+        Kind::Rejected => 3,
         _ => 4,
     }
 }

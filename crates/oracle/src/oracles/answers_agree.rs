@@ -1,6 +1,6 @@
 //! Solvers must not contradict one another. Evidence beyond the answers says who is wrong.
 
-use crate::{Evidence, Judged, Kind, Verdict, Wrong, compare_versions};
+use crate::{Evidence, Judged, Kind, Signature, Verdict, Wrong, compare_versions};
 use gadfly_solver::{Answer, Run};
 
 /// What is known about one `check-sat` on which solvers differ.
@@ -67,7 +67,7 @@ impl Split<'_> {
                 wrong: Some(wrong),
                 others: specs(others),
                 sentence: format!("{} answered {word}, but {how}.", run.spec),
-                signature: wrong.name().to_string(),
+                signature: Signature::Wrong(wrong),
                 ..Verdict::about(run, "answers_agree", Kind::Soundness, self.check)
             })
             .collect()
@@ -91,10 +91,10 @@ impl Split<'_> {
         let Some(run) = newest(suspects) else {
             return Vec::new();
         };
-        let (this, that) = if std::ptr::eq(suspects, &self.sat) {
-            ("sat", "unsat")
+        let (this, that, says) = if std::ptr::eq(suspects, &self.sat) {
+            ("sat", "unsat", Wrong::Solution)
         } else {
-            ("unsat", "sat")
+            ("unsat", "sat", Wrong::Refutation)
         };
         let rest = if how.is_empty() {
             "nothing says who is wrong".to_string()
@@ -109,7 +109,7 @@ impl Split<'_> {
                 specs(others).join(", "),
                 self.step()
             ),
-            signature: format!("{this}-not-{that}"),
+            signature: Signature::Differs { says },
             ..Verdict::about(run, "answers_agree", Kind::Disagreement, self.check)
         }]
     }

@@ -1,6 +1,6 @@
 //! A solver must not die. A limit of ours, a missing library or a full disk is not its death.
 
-use crate::{Evidence, Judged, Kind, Verdict, normalise_message};
+use crate::{Evidence, Judged, Kind, Signature, Verdict, normalise_message};
 use gadfly_solver::{CrashKind, Outcome};
 
 /// One verdict a run that crashed.
@@ -17,18 +17,23 @@ pub(super) fn crash(judged: &Judged) -> Vec<Verdict> {
         let (signature, how) = match (&crash.place, crash.kind) {
             (Some(place), _) => {
                 let place = normalise_message(place);
-                (format!("place:{place}"), format!("at {place}: {message}"))
+                let how = format!("at {place}: {message}");
+                (Signature::Place(place), how)
             }
-            (None, _) if !message.is_empty() => (format!("message:{message}"), message.clone()),
+            (None, _) if !message.is_empty() => {
+                (Signature::Message(message.clone()), message.clone())
+            }
             (None, CrashKind::Signal(signal)) => (
-                format!("signal:{}", told_apart(signal)),
+                Signature::Signal(told_apart(signal)),
                 format!("by signal {signal}"),
             ),
             (None, CrashKind::ExitCode(code)) => {
-                (format!("exit:{code}"), format!("with exit code {code}"))
+                (Signature::Exit(code), format!("with exit code {code}"))
             }
-            (None, CrashKind::Assertion) => ("assertion".into(), "by an assertion".into()),
-            (None, CrashKind::Sanitizer) => ("sanitizer".into(), "by a sanitizer's report".into()),
+            (None, CrashKind::Assertion) => (Signature::Assertion, "by an assertion".into()),
+            (None, CrashKind::Sanitizer) => {
+                (Signature::Sanitizer, "by a sanitizer's report".into())
+            }
         };
         verdicts.push(Verdict {
             evidence: Evidence::Observed,

@@ -1,7 +1,10 @@
 //! Incompleteness of type 1: an older release decides, the newest says unknown.
 
-use crate::{Evidence, Judged, Kind, Verdict, compare_versions, out_of_resources, usable};
+use crate::{
+    Evidence, Judged, Kind, Signature, Verdict, compare_versions, out_of_resources, usable,
+};
 use gadfly_solver::{Answer, Outcome, Run};
+use gadfly_vocabulary::Gap;
 
 /// One verdict a family and `check-sat` that its newest release no longer decides.
 pub(super) fn incomplete_regression(judged: &Judged) -> Vec<Verdict> {
@@ -30,7 +33,7 @@ pub(super) fn incomplete_regression(judged: &Judged) -> Vec<Verdict> {
                     "{} answered unknown where the older {} answered {answer}.",
                     run.spec, old.spec
                 ),
-                signature: "incomplete:regression".to_string(),
+                signature: Signature::Incomplete(Gap::Regression),
                 ..Verdict::about(run, "incomplete_regression", Kind::Incomplete, check)
             });
         }

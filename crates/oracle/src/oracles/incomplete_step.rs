@@ -1,7 +1,8 @@
 //! Incompleteness of type 2: a solver decides a formula, and not the one that is a local step away.
 
-use crate::{Evidence, Judged, Kind, Verdict, out_of_resources, usable};
+use crate::{Evidence, Judged, Kind, Signature, Verdict, out_of_resources, usable};
 use gadfly_solver::{Answer, Outcome};
+use gadfly_vocabulary::Gap;
 
 /// One verdict a solver that decided the parent and says unknown to the formula.
 pub(super) fn incomplete_step(judged: &Judged) -> Vec<Verdict> {
@@ -22,7 +23,8 @@ pub(super) fn incomplete_step(judged: &Judged) -> Vec<Verdict> {
                     "{} answered unknown, and {} to the formula that is one step away.",
                     run.spec, parent.answer
                 ),
-                signature: "incomplete:step".to_string(),
+                signature: Signature::Incomplete(Gap::Step),
+                about_parent: true,
                 ..Verdict::about(run, "incomplete_step", Kind::Incomplete, check)
             });
         }

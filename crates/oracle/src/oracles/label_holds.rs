@@ -1,6 +1,6 @@
 //! An answer must not contradict a label that is known by construction or by a witness.
 
-use crate::{Evidence, Judged, Kind, ModelTruth, Verdict, Wrong};
+use crate::{Evidence, Judged, Kind, ModelTruth, Signature, Verdict, Wrong};
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_solver::Answer;
 
@@ -24,7 +24,7 @@ pub(super) fn label_holds(judged: &Judged) -> Vec<Verdict> {
                 evidence,
                 wrong: Some(wrong),
                 sentence: format!("{} answered {answer}, but {how}.", run.spec),
-                signature: wrong.name().to_string(),
+                signature: Signature::Wrong(wrong),
                 ..Verdict::about(run, "label_holds", kind, check)
             });
         }

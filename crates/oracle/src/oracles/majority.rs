@@ -1,6 +1,6 @@
 //! A vote: solvers of one code base have one voice, and a minority is suspected, no more.
 
-use crate::{Evidence, Judged, Kind, Verdict};
+use crate::{Evidence, Judged, Kind, Signature, Verdict, Wrong};
 use gadfly_solver::{Answer, Run};
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ fn vote(judged: &Judged, check: usize) -> Vec<Verdict> {
     let count = |word: &Answer| votes.values().filter(|vote| **vote == Some(word)).count();
     let (sat, unsat) = (count(&Answer::Sat), count(&Answer::Unsat));
     // One voice against none is no majority: a family that contradicts itself does not vote.
-    let (winner, loser) = match sat.cmp(&unsat) {
-        std::cmp::Ordering::Greater if sat >= 2 => (Answer::Sat, Answer::Unsat),
-        std::cmp::Ordering::Less if unsat >= 2 => (Answer::Unsat, Answer::Sat),
+    let (winner, loser, says) = match sat.cmp(&unsat) {
+        std::cmp::Ordering::Greater if sat >= 2 => (Answer::Sat, Answer::Unsat, Wrong::Refutation),
+        std::cmp::Ordering::Less if unsat >= 2 => (Answer::Unsat, Answer::Sat, Wrong::Solution),
         _ => return Vec::new(),
     };
     let (for_it, against) = (sat.max(unsat), sat.min(unsat));
@@ -35,7 +35,7 @@ fn vote(judged: &Judged, check: usize) -> Vec<Verdict> {
                 "{} answered {loser}, but {for_it} solver families answered {winner} and {against} {loser}: a suspicion, not a proof.",
                 run.spec
             ),
-            signature: format!("{loser}-not-{winner}"),
+            signature: Signature::Differs { says },
             ..Verdict::about(run, "majority", Kind::Disagreement, check)
         })
         .collect()

@@ -1,8 +1,8 @@
 //! A model must make every assertion true. What the solver's own checker says is kept apart.
 
-use crate::identity::INTERNAL;
-use crate::{Evidence, Judged, Kind, ModelTruth, Verdict, normalise_message};
+use crate::{Evidence, Judged, Kind, ModelTruth, Signature, Verdict, normalise_message};
 use gadfly_solver::{Answer, Complaint, Outcome, Run};
+use gadfly_vocabulary::Checked;
 
 /// `invalid-model` where our evaluator finds the model false, `self-check` where only the solver's
 /// own checker objects.
@@ -16,8 +16,8 @@ pub(super) fn model_satisfies(judged: &Judged) -> Vec<Verdict> {
         verdicts.extend(found);
         verdicts.extend(internal_error(run));
         for (complaint, what) in [
-            (Complaint::InvalidProof, "proof"),
-            (Complaint::InvalidCore, "core"),
+            (Complaint::InvalidProof, Checked::Proof),
+            (Complaint::InvalidCore, Checked::Core),
         ] {
             let confirmed = complaint == Complaint::InvalidCore && core_is_satisfiable(judged, run);
             if run.complaints.contains(&complaint) && !confirmed {
@@ -72,14 +72,14 @@ fn self_check(judged: &Judged, run: &Run) -> Verdict {
         Some(ModelTruth::Undetermined(why)) => format!("and our evaluator cannot say: {why}"),
         _ => "and no model was there for us to evaluate".to_string(),
     };
-    own_words(run, "model", &ours)
+    own_words(run, Checked::Model, &ours)
 }
 
-fn own_words(run: &Run, what: &str, ours: &str) -> Verdict {
+fn own_words(run: &Run, what: Checked, ours: &str) -> Verdict {
     Verdict {
         evidence: Evidence::Observed,
         sentence: format!("{}'s own checker objects to its {what}, {ours}.", run.spec),
-        signature: format!("self-check:{what}"),
+        signature: Signature::SelfCheck(what),
         ..Verdict::about(
             run,
             "model_satisfies",
@@ -111,7 +111,7 @@ fn internal_error(run: &Run) -> Option<Verdict> {
             "{} gave up on a well-sorted formula with an internal error: {reason}.",
             run.spec
         ),
-        signature: format!("{INTERNAL}{}", normalise_message(reason)),
+        signature: Signature::Internal(normalise_message(reason)),
         ..Verdict::about(run, "model_satisfies", Kind::SelfCheck, 0)
     })
 }

@@ -1,6 +1,6 @@
 //! A solver's error on a script that is well-sorted and in its logic. Kept apart from bugs.
 
-use crate::{Evidence, Judged, Kind, Verdict, normalise_message};
+use crate::{Evidence, Judged, Kind, Signature, Verdict, normalise_message};
 use gadfly_solver::{Outcome, Run};
 
 /// One verdict a run that refuses what we find well-sorted and another solver accepts.
@@ -19,7 +19,7 @@ pub(super) fn rejected(judged: &Judged) -> Vec<Verdict> {
             Verdict {
                 evidence: Evidence::Observed,
                 sentence: format!("{} refuses a well-sorted script: {message}.", run.spec),
-                signature: format!("message:{message}"),
+                signature: Signature::Message(message),
                 ..Verdict::about(run, "rejected", Kind::Rejected, run.answers.len())
             }
         })

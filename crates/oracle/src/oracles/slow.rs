@@ -1,8 +1,9 @@
 //! A solver should not be far slower than another solver, another release, or itself on an
 //! equivalent formula. What this says is a candidate until it has been measured alone.
 
-use crate::{Evidence, Judged, Kind, ParentRelation, Verdict, usable};
+use crate::{Evidence, Judged, Kind, ParentRelation, Signature, Verdict, usable};
 use gadfly_solver::{Answer, Outcome, Run};
+use gadfly_vocabulary::Pace;
 use std::time::Duration;
 
 /// Where something was fast.
@@ -10,6 +11,8 @@ struct Fast {
     name: String,
     time: Duration,
     same_family: bool,
+    /// Whether it is the same solver on the formula that this one was made from.
+    is_parent: bool,
 }
 
 /// One verdict a run that is far slower than something that decided the same.
@@ -52,12 +55,11 @@ pub(super) fn slow(judged: &Judged) -> Vec<Verdict> {
                 best.name,
                 best.time.as_secs_f64()
             ),
-            signature: if run.outcome == Outcome::Timeout {
-                "slow:timeout"
-            } else {
-                "slow:ratio"
-            }
-            .to_string(),
+            signature: Signature::Slow(match run.outcome {
+                Outcome::Timeout => Pace::Timeout,
+                _ => Pace::Ratio,
+            }),
+            about_parent: best.is_parent,
             ..Verdict::about(run, "slow", Kind::Slow, run.answers.len())
         });
     }
@@ -83,6 +85,7 @@ fn fast_ones(judged: &Judged, slow: &Run) -> Vec<Fast> {
             name: run.spec.clone(),
             time: run.raw.cpu,
             same_family: run.family == slow.family,
+            is_parent: false,
         })
         .collect();
     let parents = judged.facts.parents.iter().filter(|parent| {
@@ -94,6 +97,7 @@ fn fast_ones(judged: &Judged, slow: &Run) -> Vec<Fast> {
         name: format!("{} on the equivalent parent formula", parent.spec),
         time: parent.cpu,
         same_family: true,
+        is_parent: true,
     }));
     fast
 }

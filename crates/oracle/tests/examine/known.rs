@@ -57,7 +57,7 @@ fn a_known_issue_is_matched_before_and_after_reduction() {
     let verdict = |spec: &str, kind: Kind, signature: &str| {
         let words = format!("{spec}=sat");
         gadfly_oracle::Verdict {
-            signature: signature.into(),
+            signature: signature.parse().expect("a signature"),
             ..gadfly_oracle::Verdict::about(&run(&words), "crash", kind, 0)
         }
     };

@@ -100,7 +100,7 @@ fn a_suspected_model_is_asked_for() {
         seeds: &[],
     };
     assert!(examiner.examine(&case).confirmed.is_empty());
-    let found = examiner.examine_for(&case, Kind::named("invalid-model"));
+    let found = examiner.examine_for(&case, Some(Kind::InvalidModel));
     assert_eq!(summary(&found), ["invalid-model z3@5.4.0"]);
 }
 
@@ -187,7 +187,10 @@ fn an_internal_error_is_a_complaint_of_its_own() {
     let found = judged("z3@5.4.0=unknown:at 0x7ffe12ab34 in line 3,!internal");
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].kind, Kind::SelfCheck);
-    assert_eq!(found[0].signature, "self-check:internal:at 0x in line N");
+    assert_eq!(
+        found[0].signature.to_string(),
+        "self-check:internal:at 0x in line N"
+    );
     // It is the message that names it, not the formula.
     let identity = |script| gadfly_oracle::Identity::after(&found[0], script);
     assert_eq!(

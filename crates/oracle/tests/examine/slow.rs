@@ -49,7 +49,7 @@ fn slowness_is_measured_as_often_as_it_takes() {
         };
         let slow = gadfly_oracle::Verdict {
             others: vec!["z3@4.8.7".into()],
-            signature: "slow:timeout".into(),
+            signature: "slow:timeout".parse().expect("a signature"),
             ..gadfly_oracle::Verdict::about(&run("z3@5.4.0=timeout,~9"), "slow", Kind::Slow, 0)
         };
         let showing = Showing::new(examiner, &slow, &Status::Confirmed, "(check-sat)", None);

@@ -1,8 +1,9 @@
 //! The plots.
 
 use crate::plot::{Axis, Bars, Line, Lines};
-use crate::summary::{Summary, kind_rank};
+use crate::summary::Summary;
 use gadfly_store::{Class, cost_seconds};
+use gadfly_vocabulary::Kind;
 use std::collections::BTreeMap;
 
 /// The section of plots.
@@ -85,11 +86,10 @@ fn tests(summary: &Summary) -> Lines {
 }
 
 fn findings(summary: &Summary) -> Lines {
-    let mut by_kind: BTreeMap<(usize, &str), Vec<f64>> = BTreeMap::new();
+    let mut by_kind: BTreeMap<Kind, Vec<f64>> = BTreeMap::new();
     for shown in &summary.findings {
-        let kind = shown.finding.kind.as_str();
         by_kind
-            .entry((kind_rank(kind), kind))
+            .entry(shown.finding.kind)
             .or_default()
             .push(shown.finding.found);
     }
@@ -99,7 +99,7 @@ fn findings(summary: &Summary) -> Lines {
         .map_or(summary.seconds, |moment| moment.second as f64);
     let lines = by_kind
         .into_iter()
-        .map(|((_, kind), mut times)| {
+        .map(|(kind, mut times)| {
             times.sort_by(f64::total_cmp);
             let mut points = vec![(0.0, 0.0)];
             points.extend(
@@ -128,12 +128,7 @@ fn findings(summary: &Summary) -> Lines {
 }
 
 fn verdicts(summary: &Summary) -> Bars {
-    let mut kinds: Vec<&str> = summary
-        .verdicts
-        .keys()
-        .map(|(kind, _)| kind.as_str())
-        .collect();
-    kinds.sort_by_key(|kind| (kind_rank(kind), *kind));
+    let mut kinds: Vec<Kind> = summary.verdicts.keys().map(|(kind, _)| *kind).collect();
     kinds.dedup();
     let mut bars: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for ((kind, solver), counts) in &summary.verdicts {
@@ -154,7 +149,8 @@ fn verdicts(summary: &Summary) -> Bars {
 
 fn answers(summary: &Summary) -> Bars {
     let used: Vec<Class> = Class::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|class| summary.runs_of(*class) > 0)
         .collect();
     let mut bars: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

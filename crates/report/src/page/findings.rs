@@ -50,7 +50,7 @@ fn item(shown: &Shown, more: &str) -> String {
         releases(shown),
         facts(shown),
         id = escape(&finding.id),
-        kind = escape(&finding.kind),
+        kind = escape(finding.kind.name()),
     )
 }
 
@@ -102,9 +102,9 @@ fn facts(shown: &Shown) -> String {
     let finding = &shown.finding;
     let mut rows = vec![
         ("id", finding.id.clone()),
-        ("evidence", finding.evidence.clone()),
+        ("evidence", finding.evidence.describe(finding.kind).into()),
         ("witnesses", finding.witnesses.join("; ")),
-        ("priority", finding.priority.clone()),
+        ("priority", finding.priority.to_string()),
         ("triggers", finding.triggers.to_string()),
         (
             "made by",

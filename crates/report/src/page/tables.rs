@@ -2,8 +2,9 @@
 
 use crate::escape::escape;
 use crate::plot::short_number;
-use crate::summary::{Summary, kind_rank};
+use crate::summary::Summary;
 use gadfly_store::TestState;
+use gadfly_vocabulary::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The section of tables.
@@ -138,10 +139,9 @@ fn kinds_by_options(summary: &Summary) -> String {
 
 fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> String) -> String {
     let columns: BTreeSet<String> = summary.findings.iter().map(&column).collect();
-    let mut rows: BTreeMap<(usize, &str), BTreeMap<String, usize>> = BTreeMap::new();
+    let mut rows: BTreeMap<Kind, BTreeMap<String, usize>> = BTreeMap::new();
     for shown in &summary.findings {
-        let kind = shown.finding.kind.as_str();
-        let row = rows.entry((kind_rank(kind), kind)).or_default();
+        let row = rows.entry(shown.finding.kind).or_default();
         *row.entry(column(shown)).or_default() += 1;
     }
     let mut head = words(["kind"]);
@@ -149,7 +149,7 @@ fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> Strin
     head.push("all".into());
     let body: Vec<Vec<String>> = rows
         .into_iter()
-        .map(|((_, kind), counts)| {
+        .map(|(kind, counts)| {
             let mut row = vec![kind.to_string()];
             let cell = |c: &String| counts.get(c).map_or(String::new(), ToString::to_string);
             row.extend(columns.iter().map(cell));
@@ -175,7 +175,7 @@ fn reduction(summary: &Summary) -> String {
     let rows: Vec<Vec<String>> = by_solver
         .into_iter()
         .map(|(solver, shown)| {
-            let kinds: BTreeSet<&str> = shown.iter().map(|s| s.finding.kind.as_str()).collect();
+            let kinds: BTreeSet<&str> = shown.iter().map(|s| s.finding.kind.name()).collect();
             let done = || shown.iter().filter_map(|s| s.finding.reduction.as_ref());
             let mut seconds: Vec<f64> = done().map(|r| r.seconds).collect();
             seconds.sort_by(f64::total_cmp);

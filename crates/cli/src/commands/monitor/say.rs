@@ -77,7 +77,7 @@ impl Report<'_> {
             let id = self.id(group);
             let source = &self.sources[first.source].name;
             Finding {
-                kind: first.kind().to_string(),
+                kind: first.kind(),
                 solver: self.spec.to_string(),
                 title: self.sentence(group),
                 sentence: self.sentence(group),

@@ -3,6 +3,7 @@
 use crate::exit::{Context, Failure};
 use gadfly_campaign::Plan;
 use gadfly_store::{Finding, Store};
+use gadfly_vocabulary::Kind;
 use std::path::{Path, PathBuf};
 
 /// What a finding asks for.
@@ -14,7 +15,7 @@ pub(super) struct Named {
     /// The blamed solver, then those that it was compared with.
     pub(super) solvers: Vec<String>,
     /// What is wrong.
-    pub(super) kind: String,
+    pub(super) kind: Kind,
     /// The profile of solvers that were given as whole commands.
     pub(super) profile: Option<String>,
     /// The seed that it was made from, where what is wrong hangs on it.
@@ -66,11 +67,31 @@ fn solvers(finding: &Finding) -> Vec<String> {
 
 /// Slowness and incompleteness against the seed need the seed.
 fn parent(finding: &Finding) -> Option<PathBuf> {
-    let about_parent =
-        finding.signature.contains("step") || finding.sentence.contains("parent formula");
     let [parent] = &finding.parents[..] else {
         return None;
     };
     let path = PathBuf::from(parent.split('#').next()?);
-    (about_parent && path.is_file()).then_some(path)
+    (finding.about_parent && path.is_file()).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a sentence happens to say does not steer the reducer.
+    #[test]
+    fn the_seed_is_needed_where_the_verdict_compares_with_it() {
+        let seed = tempfile::NamedTempFile::new().expect("a file");
+        let path = seed.path();
+        let mut finding = Finding {
+            parents: vec![format!("{}#0123", path.display())],
+            sentence: "z3 rejects `parent formula`: a step too far".into(),
+            ..Finding::default()
+        };
+        assert_eq!(parent(&finding), None);
+        finding.about_parent = true;
+        assert_eq!(parent(&finding).as_deref(), Some(path));
+        finding.parents.push("another#4567".into());
+        assert_eq!(parent(&finding), None);
+    }
 }

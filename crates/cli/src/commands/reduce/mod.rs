@@ -21,6 +21,7 @@ use gadfly_reduce::{
     reduce,
 };
 use gadfly_solver::{Home, Options, Resolver, SelfChecks};
+use gadfly_vocabulary::Kind;
 use journal::{Earlier, Journal};
 use live::Live;
 use regex::bytes::Regex;
@@ -70,7 +71,7 @@ pub(crate) struct Reduce {
     expect: Option<Given>,
     /// With --solver: which verdict to keep, where there are several
     #[arg(long, value_name = "KIND", requires = "solvers")]
-    verdict: Option<String>,
+    verdict: Option<Kind>,
     /// With --solver: the formula that this one was made from. What is kept is that the solver is
     /// slow, or says unknown, here and not there: both are made small together
     #[arg(long, value_name = "FILE", requires = "solvers")]
@@ -150,7 +151,7 @@ impl Reduce {
         }
         if self.check.is_none() && self.solvers.is_empty() {
             self.solvers = finding.solvers;
-            self.verdict = self.verdict.take().or(Some(finding.kind));
+            self.verdict = self.verdict.or(Some(finding.kind));
             self.parent = self.parent.take().or(finding.parent);
             self.profile = self.profile.take().or(finding.profile);
         }
@@ -162,8 +163,7 @@ impl Reduce {
         let mut bench = self.bench()?;
         let given = self.expect.unwrap_or(Given::File);
         let parent = self.parent.as_deref().map(text_of).transpose()?;
-        let confirmed =
-            bench.verdict(ui, input, given, self.verdict.as_deref(), parent.as_deref())?;
+        let confirmed = bench.verdict(ui, input, given, self.verdict, parent.as_deref())?;
         let Some(parent) = parent else {
             return self.reduce(ui, input, &bench.showing(&confirmed, input, None), None);
         };

@@ -82,7 +82,7 @@ impl Bench {
         ui: &Ui,
         input: &str,
         given: Given,
-        kind: Option<&str>,
+        kind: Option<Kind>,
         parent: Option<&str>,
     ) -> Result<Confirmed, Failure> {
         let formula = labelled(input, given);
@@ -115,7 +115,7 @@ impl Bench {
             ));
         }
         confirmed.retain(|one| !doubtful(one));
-        confirmed.retain(|one| kind.is_none_or(|name| one.verdict.kind.name() == name));
+        confirmed.retain(|one| kind.is_none_or(|kind| one.verdict.kind == kind));
         // What is surest, and worst, first.
         confirmed.sort_by_key(|one| {
             (

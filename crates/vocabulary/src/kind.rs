@@ -1,0 +1,127 @@
+//! The kinds of verdict, by their contract names, and what follows from a kind.
+
+use crate::{Wrong, words};
+
+/// The kinds of verdict, worst first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A wrong sat or unsat.
+    Soundness,
+    /// Our evaluator finds the model false.
+    InvalidModel,
+    /// The core alone is satisfiable.
+    InvalidCore,
+    /// The solver died.
+    Crash,
+    /// Shows only in a persistent process.
+    State,
+    /// The solver's own checker objects and our evaluator does not confirm it.
+    SelfCheck,
+    /// It should have been decided.
+    Incomplete,
+    /// A performance bug.
+    Slow,
+    /// Solvers differ and nothing says who is wrong.
+    Disagreement,
+    /// An error on a formula that is well-sorted and in the logic. Never counted as a bug.
+    #[default]
+    Rejected,
+}
+
+words!(Kind, "a kind of verdict": Soundness = "soundness", InvalidModel = "invalid-model",
+    InvalidCore = "invalid-core", Crash = "crash", State = "state", SelfCheck = "self-check",
+    Incomplete = "incomplete", Slow = "slow", Disagreement = "disagreement",
+    Rejected = "rejected");
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Priority {
+    /// A wrong answer.
+    High,
+    /// A wrong model or core, a crash.
+    Medium,
+    /// The rest.
+    #[default]
+    Low,
+}
+
+words!(Priority, "a priority": High = "high", Medium = "medium", Low = "low");
+
+impl Kind {
+    /// When it is confirmed and reduced: wrong answers and crashes (0) first, what costs long runs
+    /// (2) last. The store's index sorts by the same numbers.
+    pub fn urgency(self) -> u8 {
+        match self {
+            Kind::Slow | Kind::Incomplete => 2,
+            Kind::SelfCheck | Kind::Disagreement => 1,
+            _ => 0,
+        }
+    }
+
+    /// How much a finding of this kind matters.
+    pub fn priority(self) -> Priority {
+        match self {
+            Kind::Soundness => Priority::High,
+            Kind::InvalidModel | Kind::InvalidCore | Kind::Crash => Priority::Medium,
+            _ => Priority::Low,
+        }
+    }
+
+    /// What it is, in general.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Kind::Soundness => "A wrong sat or unsat",
+            Kind::InvalidModel => "A model that does not satisfy the formula",
+            Kind::InvalidCore => "A core that is satisfiable",
+            Kind::Crash => "The solver died",
+            Kind::State => "Shows only in a persistent process",
+            Kind::SelfCheck => "The solver's own checker objects",
+            Kind::Incomplete => "It should have been decided",
+            Kind::Slow => "A performance bug",
+            Kind::Disagreement => "Solvers differ and nothing says who is wrong",
+            Kind::Rejected => "An error on a well-sorted formula",
+        }
+    }
+
+    /// What a solver did, for a title.
+    pub fn title(self, wrong: Option<Wrong>) -> &'static str {
+        match (self, wrong) {
+            (Kind::Soundness, Some(Wrong::Refutation)) => "unsat on a satisfiable formula",
+            (Kind::Soundness, _) => "sat on an unsatisfiable formula",
+            (Kind::InvalidModel, _) => "a model that does not satisfy the formula",
+            (Kind::InvalidCore, _) => "an unsatisfiable core that is satisfiable",
+            (Kind::Crash, _) => "crash",
+            (Kind::State, _) => "wrong in a persistent process only",
+            (Kind::SelfCheck, _) => "its own checker objects to its result",
+            (Kind::Incomplete, _) => "unknown on a formula that it should decide",
+            (Kind::Slow, _) => "very slow on a formula that others decide at once",
+            (Kind::Disagreement, _) => "disagrees with other solvers",
+            (Kind::Rejected, _) => "refuses a well-sorted formula",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_read_back() {
+        for kind in Kind::ALL {
+            assert_eq!(kind.name().parse(), Ok(*kind));
+            let json = serde_json::to_string(kind).unwrap_or_default();
+            assert_eq!(json, format!("\"{kind}\""));
+            assert_eq!(serde_json::from_str::<Kind>(&json).ok(), Some(*kind));
+        }
+        let unknown = "sound".parse::<Kind>().unwrap_err().to_string();
+        assert!(
+            unknown.starts_with("`sound` is not a kind of verdict: use one of soundness, "),
+            "{unknown}"
+        );
+    }
+
+    #[test]
+    fn kinds_are_listed_in_their_order() {
+        assert!(Kind::ALL.is_sorted());
+    }
+}
