@@ -33,7 +33,7 @@ mod work;
 mod worker;
 
 pub use ablation::Ablated;
-pub use bench::{BenchPlan, Book, BookRunner, SolverTester, class_of};
+pub use bench::{BenchPlan, SolverRegistry, SolverTester, class_of};
 pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;

@@ -1,6 +1,6 @@
 //! From what was asked to everything that a hunt drives.
 
-use crate::bench::{BenchPlan, Book, SolverTester};
+use crate::bench::{BenchPlan, SolverRegistry, SolverTester};
 use crate::engine::Parts;
 use crate::error::HuntError;
 use crate::examiner::{ExaminerPlan, SolverExaminer};
@@ -75,7 +75,7 @@ impl Setup {
         let mut all: Vec<Arc<Solver>> = tested.iter().chain(&references).cloned().collect();
         let witnesses = witnesses(&self.resolver, &all);
         all.extend(witnesses.iter().cloned());
-        let book = Arc::new(Book::new(self.resolver, &all));
+        let book = Arc::new(SolverRegistry::new(self.resolver, &all));
         let limits = ceiling(&self.plan);
         let adaptive = self.plan.schedule == ScheduleKind::Adaptive;
         let mut policy = Policy {
@@ -203,7 +203,7 @@ pub fn lone_examiner(
     let witnesses = witnesses(&resolver, &all);
     all.extend(witnesses.iter().cloned());
     Ok(SolverExaminer::new(ExaminerPlan {
-        book: Arc::new(Book::new(resolver, &all)),
+        book: Arc::new(SolverRegistry::new(resolver, &all)),
         policy: Policy {
             references: references
                 .iter()

@@ -8,6 +8,7 @@ use gadfly_campaign::{
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_rng::Rng;
 use gadfly_store::{Choice, Class, Finding, Reduction, Store, VerdictRow, VerdictState};
+use gadfly_vocabulary::{Evidence, Kind, Signature};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -70,15 +71,15 @@ fn verdict(signature: &str) -> VerdictRow {
         id: 0,
         index: 0,
         n: 0,
-        kind: "crash".into(),
+        kind: Kind::Crash,
         solver: "fake".into(),
         family: "fake".into(),
         check: 0,
-        evidence: "observed".into(),
+        evidence: Evidence::Observed,
         sentence: "It died.".into(),
-        signature: signature.into(),
+        signature: Signature::Message(signature.into()),
         group: signature.into(),
-        label: "none".into(),
+        label: LabelSource::None,
         formula: None,
         state: VerdictState::Pending,
         finding: None,
@@ -93,9 +94,9 @@ impl Examiner for Confirms {
     fn confirm(&mut self, verdict: &VerdictRow) -> Examined {
         Examined::Confirmed(Box::new(Real {
             finding: Finding {
-                kind: "crash".into(),
+                kind: Kind::Crash,
                 family: "fake".into(),
-                identity: format!("crash/{}", verdict.signature),
+                identity: format!("crash/{}", verdict.group),
                 ..Finding::default()
             },
             runs: vec![],

@@ -4,6 +4,7 @@ use gadfly_campaign::{Examined, Examiner, Reduced, SolverExaminer, lone_examiner
 use gadfly_exec::Limits;
 use gadfly_solver::{Home, Resolver, Solver, join_words};
 use gadfly_store::{VerdictRow, VerdictState};
+use gadfly_vocabulary::{Evidence, Kind, LabelSource, Signature};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -39,22 +40,22 @@ fn installed(specs: &[&str], resolver: &Resolver) -> Option<Vec<Solver>> {
 }
 
 /// A verdict on a formula, confirmed and reduced.
-fn reduced(examiner: &mut SolverExaminer, solver: &str, kind: &str, script: &str) -> Reduced {
+fn reduced(examiner: &mut SolverExaminer, solver: &str, kind: Kind, script: &str) -> Reduced {
     let header = "; gadfly 0.1.0 catalog=0 strategy=op seed=0 index=0\n";
     let formula = &format!("{header}{script}");
     let verdict = VerdictRow {
         id: 1,
         index: 0,
         n: 0,
-        kind: kind.into(),
+        kind,
         solver: solver.into(),
         family: "z3".into(),
         check: 0,
-        evidence: String::new(),
+        evidence: Evidence::None,
         sentence: String::new(),
-        signature: String::new(),
+        signature: Signature::Kind(kind),
         group: String::new(),
-        label: "None".into(),
+        label: LabelSource::None,
         formula: Some(formula.clone()),
         state: VerdictState::Pending,
         finding: None,
@@ -112,7 +113,7 @@ fn a_crash_of_z3_has_one_name_whatever_stands_around_it() {
     let mut names = BTreeSet::new();
     let mut frames = BTreeSet::new();
     for formula in &formulas {
-        let reduced = reduced(&mut examiner, "z3@5.4.0", "crash", formula);
+        let reduced = reduced(&mut examiner, "z3@5.4.0", Kind::Crash, formula);
         eprintln!(
             "{} checks: {}",
             reduced.finding.reduction.as_ref().map_or(0, |r| r.tried),
@@ -149,7 +150,7 @@ fn planted_crashes_stay_apart_and_their_guises_do_not() {
     let mut names = BTreeSet::new();
     for formula in &formulas {
         let script = format!("{formula}\n(check-sat)\n");
-        let reduced = reduced(&mut examiner, &spec, "crash", &script);
+        let reduced = reduced(&mut examiner, &spec, Kind::Crash, &script);
         names.insert(reduced.finding.identity);
     }
     let operators: Vec<&str> = names.iter().filter_map(|n| n.rsplit('/').next()).collect();
@@ -169,11 +170,11 @@ fn real_bugs_of_an_old_release_stay_apart() {
     let mut examiner = examiner(solvers.remove(0), solvers, resolver);
     let mut names = BTreeSet::new();
     let bugs = [
-        ("soundness", "(str.< \"a\" \"aa\")"),
-        ("soundness", "(str.suffixof \"be\" (str.++ w \"be\"))"),
-        ("soundness", "(not (str.<= (str.++ \"a\" w) \"a\"))"),
+        (Kind::Soundness, "(str.< \"a\" \"aa\")"),
+        (Kind::Soundness, "(str.suffixof \"be\" (str.++ w \"be\"))"),
+        (Kind::Soundness, "(not (str.<= (str.++ \"a\" w) \"a\"))"),
         (
-            "invalid-model",
+            Kind::InvalidModel,
             "(not (str.suffixof \"a\" (str.replace \"a\" \"\" w)))",
         ),
     ];

@@ -1,8 +1,8 @@
 //! Who is wrong: a model from whoever says sat, a core from whoever says unsat.
 
-use crate::{CoreFact, Examiner, ModelFact, ModelTruth, probe, usable};
+use crate::{CoreFact, Examiner, ModelFact, ModelTruth, probe};
 use gadfly_formula::Formula;
-use gadfly_solver::{Answer, Run};
+use gadfly_solver::{Answer, Run, usable};
 
 /// Evidence beyond the answers, and the runs that it took.
 #[derive(Default)]

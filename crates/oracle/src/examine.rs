@@ -184,7 +184,7 @@ impl Examiner<'_> {
     /// Why a run's release gives a script another meaning than the standard, where it does.
     pub(crate) fn legacy(&self, run: &Run, script: &str) -> Option<&str> {
         let why = self.known.legacy(&run.family, &run.version, script)?;
-        let said_right = self.runner.speaks_dialects() && crate::solver_runner::readable(script);
+        let said_right = self.runner.speaks_dialects() && gadfly_solver::is_readable(script);
         (!said_right).then_some(why)
     }
 

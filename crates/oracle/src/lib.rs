@@ -3,7 +3,6 @@
 //! [`judge`] applies every oracle to the runs of one formula and keeps, of what they say, the
 //! verdict with the strongest evidence for each solver and `check-sat`. Nothing in it does I/O.
 
-mod answers;
 mod bisect;
 mod chronicle;
 mod evaluator;
@@ -32,7 +31,6 @@ mod verdict;
 mod version;
 mod witness;
 
-pub use answers::{out_of_resources, usable};
 pub use bisect::{Course, History, Mark, Row, search};
 pub use chronicle::Chronicle;
 pub use evaluator::CatalogEvaluator;
@@ -50,7 +48,7 @@ pub use seed::SeedCheck;
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{operators, shape_hash};
 pub use showing::Showing;
-pub use solver_runner::{Served, SolverRunner, run_in_dialect, run_in_session, serve};
+pub use solver_runner::{Registry, SolverRunner};
 pub use state_predicate::{Compared, StatePredicate};
 pub use truth::{Truth, said};
 pub use verdict::{Evidence, Kind, Signature, Verdict, Wrong};

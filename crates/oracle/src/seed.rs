@@ -1,8 +1,8 @@
 //! A seed's label is looked at again before a solver is blamed by it.
 
-use crate::{Examiner, Facts, Judged, LabelDoubt, ModelTruth, judge, label_doubt, usable};
+use crate::{Examiner, Facts, Judged, LabelDoubt, ModelTruth, judge, label_doubt};
 use gadfly_formula::{Expect, Formula, LabelSource};
-use gadfly_solver::{Answer, Run};
+use gadfly_solver::{Answer, Run, usable};
 
 /// What became of a seed's label.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 use crate::evidence::ASKED;
 use crate::{
     Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Runner, Settings,
-    Status, Verdict, Wrong, judge, usable,
+    Status, Verdict, Wrong, judge,
 };
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_solver::{Answer, Run};
+use gadfly_solver::{Answer, Run, usable};
 
 /// A bug to look for in other scripts.
 pub struct Showing<'a> {

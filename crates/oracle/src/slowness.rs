@@ -2,8 +2,8 @@
 //! takes to be sure: near the threshold several times, far above it once.
 
 use crate::showing::{Showing, without_header};
-use crate::usable;
 use gadfly_exec::Limits;
+use gadfly_solver::usable;
 use gadfly_solver::{Answer, Outcome};
 use std::time::Duration;
 

@@ -1,36 +1,98 @@
-//! Runs installed solvers for confirmation, each in the language of its release.
+//! Runs solvers for confirmation: in fresh processes, or, for questions that are asked hundreds of times
+//! and confirmed in fresh ones, in processes that live on.
 
 use crate::{Candidate, Runner, RunnerError, made};
-use gadfly_catalog::Catalog;
-use gadfly_exec::{Exit, Limits, RawRun};
-use gadfly_solver::{
-    After, Mode, Options, Outcome, RawSession, Restarts, Run, SessionPlan, Solver,
-};
-use gadfly_term::Script;
-use std::borrow::Cow;
+use gadfly_exec::Limits;
+use gadfly_solver::{Options, Run, Served, Session, Solver};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::Duration;
 
-/// Solvers that were resolved from specs, each run as its profile says.
-#[derive(Clone, Debug)]
-pub struct SolverRunner {
-    solvers: Vec<Solver>,
+/// Where a runner's solvers come from.
+pub trait Registry: Sync {
+    /// The solvers that may be asked without being named, in the user's order.
+    fn at_hand(&self) -> Vec<Arc<Solver>>;
+
+    /// The solver of a spec, ready to run; why there is none.
+    fn get(&self, spec: &str) -> Result<Arc<Solver>, String>;
+}
+
+/// Solvers that were resolved before.
+impl Registry for Vec<Arc<Solver>> {
+    fn at_hand(&self) -> Vec<Arc<Solver>> {
+        self.clone()
+    }
+
+    fn get(&self, spec: &str) -> Result<Arc<Solver>, String> {
+        let found = self.iter().find(|solver| solver.spec == spec);
+        found
+            .cloned()
+            .ok_or_else(|| "it is not among the solvers at hand".to_string())
+    }
+}
+
+impl<R: Registry + Sync + ?Sized> Registry for &R {
+    fn at_hand(&self) -> Vec<Arc<Solver>> {
+        (**self).at_hand()
+    }
+
+    fn get(&self, spec: &str) -> Result<Arc<Solver>, String> {
+        (**self).get(spec)
+    }
+}
+
+/// Solvers of a registry, each run as its profile says and in the language of its release.
+pub struct SolverRunner<R = Vec<Arc<Solver>>> {
+    registry: R,
     options: Options,
+    /// Processes that live on, where questions go to them.
+    pool: Option<Pool>,
 }
 
 impl SolverRunner {
-    /// A runner over these solvers. Limits come with each call; the rest of the options is kept.
+    /// A runner over these solvers.
     pub fn new(solvers: Vec<Solver>, options: Options) -> Self {
-        SolverRunner { solvers, options }
+        SolverRunner::over(solvers.into_iter().map(Arc::new).collect(), options)
+    }
+}
+
+impl<R: Registry> SolverRunner<R> {
+    /// A runner over a registry. Limits come with each call; the rest of the options is kept.
+    pub fn over(registry: R, options: Options) -> Self {
+        SolverRunner {
+            registry,
+            options,
+            pool: None,
+        }
     }
 
-    fn find(&self, spec: &str) -> Result<&Solver, RunnerError> {
-        let mut solvers = self.solvers.iter();
-        solvers
-            .find(|solver| solver.spec == spec)
-            .ok_or_else(|| RunnerError {
-                spec: spec.to_string(),
-                why: "it is not among the solvers at hand".to_string(),
-            })
+    /// Asks in processes that live on, one a thread, solver and set of options, instead of fresh ones.
+    pub fn in_sessions(self) -> Self {
+        SolverRunner {
+            pool: Some(Pool::default()),
+            ..self
+        }
+    }
+
+    /// The registry.
+    pub fn registry(&self) -> &R {
+        &self.registry
+    }
+
+    /// What one persistent process makes of these scripts; `None` where the solver has no such mode.
+    pub fn serve(
+        &self,
+        spec: &str,
+        scripts: &[&str],
+        limits: &Limits,
+    ) -> Result<Option<Served>, RunnerError> {
+        let served = self.solver(spec)?.serve(scripts, &self.options(limits));
+        served.map_err(|why| fault(spec, why))
+    }
+
+    fn solver(&self, spec: &str) -> Result<Arc<Solver>, RunnerError> {
+        self.registry.get(spec).map_err(|why| fault(spec, why))
     }
 
     fn options(&self, limits: &Limits) -> Options {
@@ -41,14 +103,21 @@ impl SolverRunner {
     }
 }
 
-impl Runner for SolverRunner {
+fn fault(spec: &str, why: String) -> RunnerError {
+    RunnerError {
+        spec: spec.to_string(),
+        why,
+    }
+}
+
+impl<R: Registry> Runner for SolverRunner<R> {
     fn solvers(&self) -> Vec<Candidate> {
-        let name = |solver: &Solver| Candidate {
+        let name = |solver: &Arc<Solver>| Candidate {
             spec: solver.spec.clone(),
             family: solver.family.clone(),
             version: solver.version.clone(),
         };
-        self.solvers.iter().map(name).collect()
+        self.registry.at_hand().iter().map(name).collect()
     }
 
     fn speaks_dialects(&self) -> bool {
@@ -56,11 +125,11 @@ impl Runner for SolverRunner {
     }
 
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
-        made(run_in_dialect(
-            self.find(spec)?,
-            script,
-            &self.options(limits),
-        ))
+        let solver = self.solver(spec)?;
+        made(match &self.pool {
+            Some(pool) => pool.run(&solver, script, limits, &self.options),
+            None => solver.run(script, &self.options(limits)),
+        })
     }
 
     fn session(
@@ -69,128 +138,64 @@ impl Runner for SolverRunner {
         scripts: &[&str],
         limits: &Limits,
     ) -> Result<Option<Run>, RunnerError> {
-        let solver = self.find(spec)?;
-        run_in_session(solver, scripts, &self.options(limits))
+        let served = self.serve(spec, scripts, limits)?;
+        served.map(|served| made(served.run)).transpose()
     }
 }
 
-/// What one persistent process made of a list of scripts.
-pub struct Served {
-    /// The run of the last script.
-    pub run: Run,
-    /// Why the process had not taken all scripts before it, where it had not.
-    pub disturbed: Option<String>,
+/// Whose process it is, of which solver, and the options that its scripts set: a process serves one set
+/// of them, and questions with and without models take turns.
+type Key = (ThreadId, String, String);
+
+/// Processes that live on.
+#[derive(Default)]
+struct Pool {
+    /// Those at rest; one that is at work is taken out.
+    resting: Mutex<HashMap<Key, Session>>,
 }
 
-/// One persistent process that is given these scripts in order: the run of the last. The earlier
-/// ones go as they are, because they were written as they were sent; the last one in the release's
-/// own spelling. `None` where the solver has no persistent mode, or there is no script.
-pub fn run_in_session(
-    solver: &Solver,
-    scripts: &[&str],
-    options: &Options,
-) -> Result<Option<Run>, RunnerError> {
-    Ok(serve(solver, scripts, options)?.map(|served| served.run))
-}
+/// Processes that are kept at rest.
+const MOST: usize = 16;
+/// What a process may take to start: its start is not the first question's fault.
+const START: Duration = Duration::from_secs(10);
 
-/// The same, with a word on whether the earlier scripts were taken.
-pub fn serve(
-    solver: &Solver,
-    scripts: &[&str],
-    options: &Options,
-) -> Result<Option<Served>, RunnerError> {
-    let traits = &solver.profile.session;
-    let (true, true, Some((last, before))) = (traits.reset, traits.echo, scripts.split_last())
-    else {
-        return Ok(None);
-    };
-    let last = match in_dialect(solver, last) {
-        Ok(text) => text,
-        Err(why) => {
-            let run = unsupported(solver, last, options, why);
-            let disturbed = None;
-            return Ok(Some(Served { run, disturbed }));
+impl Pool {
+    fn run(&self, solver: &Arc<Solver>, script: &str, limits: &Limits, options: &Options) -> Run {
+        let set = leading_options(script).to_string();
+        let key = (std::thread::current().id(), solver.spec.clone(), set);
+        let mut session = self
+            .resting()
+            .remove(&key)
+            .unwrap_or_else(|| Session::new(solver, &starting(options)));
+        session.warm_up();
+        let run = solver.run_in(&mut session, script, limits);
+        let mut resting = self.resting();
+        if resting.len() >= MOST {
+            resting.clear();
         }
+        resting.insert(key, session);
+        run
+    }
+
+    fn resting(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Session>> {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn starting(options: &Options) -> Options {
+    let limits = Limits {
+        wall: Some(START),
+        ..options.limits
     };
-    let mut session = RawSession::new(SessionPlan {
-        command: solver.command(Mode::Session, "", options),
-        survives_errors: traits.survives_errors,
-        strip_info: traits.strip_info,
-        restarts: Restarts::default(),
-        after: After::Reset,
-    });
-    let (limits, cancel) = (solver.fit(&options.limits), options.cancel.as_ref());
-    let mut disturbed = None;
-    for (n, script) in before.iter().enumerate() {
-        // One that needs a fresh process never reached the session in the first place.
-        let Ok(run) = session.run(script, &limits, cancel) else {
-            continue;
-        };
-        let run = solver.read(script, run.raw, false);
-        if !taken(&run) {
-            disturbed.get_or_insert(format!("earlier script {}: {}", n + 1, run.outcome));
-        }
-    }
-    let run = session.run(&last, &limits, cancel);
-    let run = run.map_err(|error| RunnerError {
-        spec: solver.spec.clone(),
-        why: error.to_string(),
-    })?;
-    if run.calls_before < before.len() as u64 {
-        disturbed.get_or_insert("its process did not live through the earlier scripts".into());
-    }
-    let run = made(solver.read(&last, run.raw, false))?;
-    Ok(Some(Served { run, disturbed }))
-}
-
-/// Whether a process read all of an earlier script. That there is no model to print is no matter.
-fn taken(run: &Run) -> bool {
-    let ended = matches!(run.outcome, Outcome::Done | Outcome::Rejected(_));
-    ended && (0..run.checks).all(|check| crate::usable(run, check).is_some())
-}
-
-/// Whether we can read a script, and so say it in the spelling of any release.
-pub(crate) fn readable(script: &str) -> bool {
-    Script::parse(script, &Catalog::shared(), gadfly_term::Mode::Lenient).is_ok()
-}
-
-/// Runs a script in a fresh process, in the release's own spelling. What cannot be said in it is
-/// not sent, and counts as not supported. A script that we cannot read is sent as it is.
-pub fn run_in_dialect(solver: &Solver, script: &str, options: &Options) -> Run {
-    match in_dialect(solver, script) {
-        Ok(text) => solver.run_fresh(&text, options),
-        Err(why) => unsupported(solver, script, options, why),
-    }
-}
-
-/// A script in a release's own spelling, or as it is where we cannot read it; why it cannot be said.
-fn in_dialect<'s>(solver: &Solver, script: &'s str) -> Result<Cow<'s, str>, String> {
-    let Ok(parsed) = Script::parse(script, &Catalog::shared(), gadfly_term::Mode::Lenient) else {
-        return Ok(Cow::Borrowed(script));
-    };
-    let text = solver.dialect().print(&parsed);
-    let text = text.map_err(|why| why.to_string())?;
-    Ok(Cow::Owned(text.into_owned()))
-}
-
-fn unsupported(solver: &Solver, script: &str, options: &Options, why: String) -> Run {
-    let mut run = solver.read(script, nothing(options.limits), true);
-    run.outcome = Outcome::Unsupported(why);
-    run
-}
-
-/// What a process that was never started did.
-fn nothing(limits: Limits) -> RawRun {
-    RawRun {
-        command: Vec::new(),
-        exit: Exit::Code(0),
-        limit: None,
-        stdout: Vec::new(),
-        stderr: Vec::new(),
-        truncated: false,
-        wall: Duration::ZERO,
-        cpu: Duration::ZERO,
-        peak_memory: 0,
+    Options {
         limits,
+        ..options.clone()
     }
+}
+
+/// The lines of options that a script begins with.
+fn leading_options(script: &str) -> &str {
+    let lines = script.split_inclusive('\n');
+    let options = lines.take_while(|line| line.starts_with("(set-option "));
+    &script[..options.map(str::len).sum()]
 }

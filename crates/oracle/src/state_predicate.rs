@@ -3,11 +3,8 @@
 //! needed, and a script may be changed at will.
 
 use crate::showing::unlabelled;
-use crate::{
-    Examiner, Facts, Judged, Kind, ModelTruth, Signature, Verdict, Wrong, judge, out_of_resources,
-    usable,
-};
-use gadfly_solver::{Answer, Outcome, Run};
+use crate::{Examiner, Facts, Judged, Kind, ModelTruth, Signature, Verdict, Wrong, judge};
+use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 use std::sync::{Mutex, PoisonError};
 
 /// A `state` bug to look for in other scripts.

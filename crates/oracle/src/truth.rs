@@ -1,11 +1,8 @@
 //! What the right answer is, as far as anyone can tell, and how each run compares with it.
 
-use crate::{
-    Judged, Kind, LabelDoubt, Mark, ModelTruth, Row, compare_versions, label_doubt,
-    out_of_resources, usable,
-};
+use crate::{Judged, Kind, LabelDoubt, Mark, ModelTruth, Row, compare_versions, label_doubt};
 use gadfly_formula::{Expect, LabelSource};
-use gadfly_solver::{Answer, Complaint, Outcome, Run};
+use gadfly_solver::{Answer, Complaint, Outcome, Run, out_of_resources, usable};
 
 /// The right answer to each `check-sat`, where it is known, and how it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

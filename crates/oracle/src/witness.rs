@@ -2,10 +2,8 @@
 //! solver needs a witness that shares no code with them.
 
 use crate::second::{Claim, Opinions, Route, Witness};
-use crate::{
-    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, Verdict, Wrong, usable,
-};
-use gadfly_solver::{Answer, Run};
+use crate::{Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, Verdict, Wrong};
+use gadfly_solver::{Answer, Run, usable};
 
 /// Why a verdict is no finding yet, with all that is needed to look into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

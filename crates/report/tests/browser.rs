@@ -38,7 +38,7 @@ fn hunt(folder: &Path) {
     }
     let finding = Finding {
         id: "z3-soundness-1".into(),
-        kind: "soundness".into(),
+        kind: gadfly_vocabulary::Kind::Soundness,
         solver: "z3@4.8.7".into(),
         title: "unsat on a satisfiable formula".into(),
         sentence: "<img src=x onerror=\"console.error('escaped?')\">".into(),

@@ -1,5 +1,7 @@
 //! Solver profiles, releases and sessions: from a formula to a typed answer.
 
+mod answers;
+mod ask;
 mod backtrace;
 mod calibrate;
 mod dialect;
@@ -28,6 +30,8 @@ mod spec;
 mod transcript;
 mod version;
 
+pub use answers::{out_of_resources, usable};
+pub use ask::{Served, is_readable};
 pub use calibrate::{Calibration, StartUp, Unfit, calibrate};
 pub use dialect::{Dialect, DialectEntry, Escapes};
 pub use doctor::{Checkup, Finding, Health, examine};

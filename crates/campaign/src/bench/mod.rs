@@ -1,17 +1,15 @@
 //! Solvers at work: persistent sessions for the hunt, fresh processes for confirmation.
 
-mod book;
+mod at_hand;
 mod open_models;
 mod probe;
-mod quick;
-mod runner;
+mod registry;
 mod session;
 mod tester;
 
-pub use book::{Book, class_of};
-pub use runner::BookRunner;
+pub use registry::{SolverRegistry, class_of};
 pub use tester::{BenchPlan, SolverTester};
 
-pub(crate) use book::join;
+pub(crate) use at_hand::AtHand;
 pub(crate) use probe::with_reason;
-pub(crate) use quick::QuickRunner;
+pub(crate) use registry::join;

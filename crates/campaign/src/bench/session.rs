@@ -1,6 +1,6 @@
 //! A worker's persistent sessions: one a solver and option set, the least used one ends first.
 
-use super::book::Book;
+use super::registry::SolverRegistry;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_solver::{
     After, Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
@@ -76,7 +76,7 @@ impl Sessions {
         solver: &Arc<Solver>,
         script: &str,
         limits: &Limits,
-        book: &Book,
+        book: &SolverRegistry,
         scope: bool,
     ) -> Run {
         let scoped = scope && gadfly_solver::is_scoped(script);
@@ -91,7 +91,7 @@ impl Sessions {
         }
         let starts = self.slot(solver, &options, scoped).session.pid().is_none();
         if starts && let Some(reason) = book.changed(solver) {
-            return not_run(solver, script, limits, Outcome::Broken(reason));
+            return solver.not_run(script, limits, Outcome::Broken(reason));
         }
         let cancel = self.cancel.clone();
         let slot = self.slot(solver, &options, scoped);
@@ -113,7 +113,7 @@ impl Sessions {
             }
             Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
             Err(SessionError::Exec(fault)) => {
-                not_run(solver, script, limits, Outcome::Broken(fault.to_string()))
+                solver.not_run(script, limits, Outcome::Broken(fault.to_string()))
             }
         }
     }
@@ -175,25 +175,6 @@ fn plan(solver: &Solver, options: &Options, scoped: bool) -> SessionPlan {
         restarts: Restarts::default(),
         after: if scoped { After::Pop } else { After::Reset },
     }
-}
-
-/// A run that was not made, and why: never a fault of the solver.
-pub(super) fn not_run(solver: &Solver, script: &str, limits: &Limits, why: Outcome) -> Run {
-    let raw = gadfly_exec::RawRun {
-        command: Vec::new(),
-        exit: gadfly_exec::Exit::Code(0),
-        limit: None,
-        stdout: Vec::new(),
-        stderr: Vec::new(),
-        truncated: false,
-        wall: std::time::Duration::ZERO,
-        cpu: std::time::Duration::ZERO,
-        peak_memory: 0,
-        limits: *limits,
-    };
-    let mut run = solver.read(script, raw, false);
-    run.outcome = why;
-    run
 }
 
 #[cfg(test)]

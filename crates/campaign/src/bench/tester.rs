@@ -1,8 +1,8 @@
 //! Runs a formula on the solvers under test, asks references only where something is open, judges.
 
-use super::book::{Book, class_of};
 use super::probe::{with_model, with_reason};
-use super::session::{Sessions, not_run};
+use super::registry::{SolverRegistry, class_of};
+use super::session::Sessions;
 use crate::quarantine::Quarantine;
 use crate::setup::timed;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
@@ -27,7 +27,7 @@ pub struct BenchPlan {
     /// Solvers that are asked where the others leave something open.
     pub references: Vec<Arc<Solver>>,
     /// All of them by spec.
-    pub book: Arc<Book>,
+    pub book: Arc<SolverRegistry>,
     /// The limits of a run.
     pub limits: Limits,
     /// The catalogue.
@@ -90,7 +90,7 @@ impl SolverTester {
             Some(Ok(text)) => text,
             Some(Err(why)) => {
                 let why = Outcome::Unsupported(why.to_string());
-                return not_run(solver, formula.text, limits, why);
+                return solver.not_run(formula.text, limits, why);
             }
         };
         let mut asked = Cow::Borrowed(&*text);
@@ -346,7 +346,7 @@ impl SolverTester {
             ..Options::default()
         };
         let asked = with_model(&formula.text);
-        let fresh = gadfly_oracle::run_in_dialect(&solver, &with_reason(&asked), &options);
+        let fresh = solver.run(&with_reason(&asked), &options);
         let again: Vec<Run> = runs
             .iter()
             .map(|run| if run.spec == fresh.spec { &fresh } else { run })

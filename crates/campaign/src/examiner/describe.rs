@@ -1,7 +1,7 @@
 //! A confirmed verdict in the words that its report uses.
 
 use super::files::result;
-use crate::bench::Book;
+use crate::bench::SolverRegistry;
 use crate::explained::telling;
 use gadfly_formula::{ContentHash, Formula};
 use gadfly_oracle::{Confirmed, Kind, Verdict};
@@ -14,7 +14,7 @@ pub(crate) fn describe(
     confirmed: &Confirmed,
     formula: &Formula,
     runs: &[Run],
-    book: &Book,
+    book: &SolverRegistry,
     base: &str,
 ) -> (Finding, bool) {
     let verdict = &confirmed.verdict;

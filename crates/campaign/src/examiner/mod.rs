@@ -5,7 +5,7 @@ mod files;
 mod shrink;
 mod state;
 
-use crate::bench::{Book, BookRunner};
+use crate::bench::{AtHand, SolverRegistry};
 use crate::quarantine::Quarantine;
 use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
@@ -15,7 +15,7 @@ use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_oracle::{
     Case, Confirmed, Doubt, Evaluator, Examiner as Oracle, Kind, Known, LabelDoubt, Policy, Runner,
-    Settings, Status, Verdict,
+    Settings, SolverRunner, Status, Verdict,
 };
 use gadfly_solver::{Run, Solver, is_or_varies};
 use gadfly_store::{Finding, VerdictRow};
@@ -31,7 +31,7 @@ pub struct ExaminerPlan {
     /// Solvers that are asked only to bear out what is said against others.
     pub witnesses: Vec<Arc<Solver>>,
     /// All of them by spec.
-    pub book: Arc<Book>,
+    pub book: Arc<SolverRegistry>,
     /// Generous limits.
     pub limits: Limits,
     /// Evaluates models.
@@ -52,7 +52,7 @@ pub struct ExaminerPlan {
 pub struct SolverExaminer {
     plan: ExaminerPlan,
     settings: Settings,
-    runner: BookRunner,
+    runner: SolverRunner<AtHand>,
     /// What was said of labels, so that it is said once.
     warned: Mutex<FxHashSet<String>>,
 }
@@ -60,24 +60,19 @@ pub struct SolverExaminer {
 impl SolverExaminer {
     /// An examiner; it starts processes when it is asked.
     pub fn new(plan: ExaminerPlan) -> SolverExaminer {
-        let at_hand = plan
-            .tested
-            .iter()
-            .chain(&plan.references)
-            .chain(&plan.witnesses)
-            .cloned()
-            .collect();
+        let unasked = plan.tested.iter().chain(&plan.references);
+        let at_hand = AtHand {
+            all: plan.book.clone(),
+            unasked: unasked.chain(&plan.witnesses).cloned().collect(),
+            cancel: plan.cancel.clone(),
+        };
         SolverExaminer {
             settings: Settings {
                 tries: 2,
                 limits: plan.limits,
                 policy: plan.policy.clone(),
             },
-            runner: BookRunner {
-                book: plan.book.clone(),
-                at_hand,
-                cancel: plan.cancel.clone(),
-            },
+            runner: at_hand.runner(),
             plan,
             warned: Mutex::default(),
         }

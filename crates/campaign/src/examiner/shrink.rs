@@ -3,7 +3,7 @@
 use super::SolverExaminer;
 use super::describe::{finding_run, is_named};
 use super::files::{command_of, run_file};
-use crate::bench::{QuickRunner, join};
+use crate::bench::join;
 use crate::explained::telling;
 use crate::work::Reduced;
 use gadfly_formula::{Formula, LabelSource, Provenance};
@@ -55,7 +55,7 @@ impl SolverExaminer {
         } else {
             self.brisk(&runs, LEAST_LIMIT)
         };
-        let quick = QuickRunner::new(&self.runner);
+        let quick = self.runner.registry().runner().in_sessions();
         let runner: &dyn Runner = if about_time { &self.runner } else { &quick };
         let reduction = self.reduction(&confirmed, &formula, runner, &settings);
         if self.plan.cancel.is_set() {

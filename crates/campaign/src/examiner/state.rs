@@ -275,9 +275,10 @@ impl SolverExaminer {
     ) -> Option<String> {
         let mut scripts = before.to_vec();
         scripts.push(&formula.text);
-        let disturbed = self
-            .runner
-            .disturbed(solver, &scripts, &self.settings.limits);
-        disturbed.unwrap_or_else(|error| Some(error.to_string()))
+        match self.runner.serve(solver, &scripts, &self.settings.limits) {
+            Ok(Some(served)) => served.disturbed,
+            Ok(None) => Some("it has no persistent mode".into()),
+            Err(error) => Some(error.to_string()),
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! is fixed: a build that times out on everything would have no findings left.
 
 use crate::examiner::{SolverExaminer, outcome};
-use gadfly_oracle::{Kind, ModelTruth, Signature, Wrong, out_of_resources, probe, usable};
-use gadfly_solver::{Answer, Outcome, Run};
+use gadfly_oracle::{Kind, ModelTruth, Signature, Wrong, probe};
+use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 
 impl SolverExaminer {
     /// Why a solver's run on a script does not tell that a bug of this kind is gone.

@@ -11,8 +11,8 @@ use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_oracle::{
-    Candidate, CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy, Row,
-    Runner, RunnerError, Settings, labelled, made, run_in_dialect,
+    Candidate, CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy,
+    Registry, Row, Settings, SolverRunner, labelled,
 };
 use gadfly_solver::{
     Answer, Home, Installer, Options, Profiles, Resolver, Run, SelfChecks, Solver, Spec, Version,
@@ -89,7 +89,7 @@ impl Bisect {
             .into_iter()
             .map(|s| s.spec)
             .collect();
-        let runner = Late::new(self.install, self.options(), ui);
+        let runner = SolverRunner::over(Late::new(self.install, ui), self.options());
         let examiner = Examiner {
             runner: &runner,
             evaluator: &evaluator,
@@ -102,7 +102,7 @@ impl Bisect {
         } else {
             vec![examiner.chronicle(&formula, &releases.concat(), &references)]
         };
-        runner.problem()?;
+        runner.registry().problem()?;
         let mut out = ui.out();
         for chronicle in &chronicles {
             print(ui, &mut out, self.search, chronicle)?;
@@ -275,17 +275,15 @@ fn resolve(specs: &[String]) -> Result<Vec<Solver>, Failure> {
 /// Resolves a release when it is first run, so that a search installs only what it needs.
 struct Late<'a> {
     install: bool,
-    options: Options,
     ui: &'a Ui,
-    ready: Mutex<BTreeMap<String, Solver>>,
+    ready: Mutex<BTreeMap<String, Arc<Solver>>>,
     problem: Mutex<Option<String>>,
 }
 
 impl<'a> Late<'a> {
-    fn new(install: bool, options: Options, ui: &'a Ui) -> Self {
+    fn new(install: bool, ui: &'a Ui) -> Self {
         Late {
             install,
-            options,
             ui,
             ready: Mutex::default(),
             problem: Mutex::default(),
@@ -300,7 +298,7 @@ impl<'a> Late<'a> {
         }
     }
 
-    fn get(&self, spec: &str) -> Result<Solver, String> {
+    fn made_ready(&self, spec: &str) -> Result<Arc<Solver>, String> {
         if let Some(solver) = lock(&self.ready).get(spec) {
             return Ok(solver.clone());
         }
@@ -320,47 +318,22 @@ impl<'a> Late<'a> {
             }
             found => found,
         };
-        let solver = found
-            .map_err(|e| e.to_string())?
-            .pop()
-            .ok_or("no such solver")?;
+        let solver = found.map_err(|e| e.to_string())?.pop();
+        let solver = Arc::new(solver.ok_or("no such solver")?);
         lock(&self.ready).insert(spec.to_string(), solver.clone());
         Ok(solver)
     }
 }
 
-impl Runner for Late<'_> {
-    fn solvers(&self) -> Vec<Candidate> {
-        let name = |solver: &Solver| Candidate {
-            spec: solver.spec.clone(),
-            family: solver.family.clone(),
-            version: solver.version.clone(),
-        };
-        lock(&self.ready).values().map(name).collect()
+impl Registry for Late<'_> {
+    fn at_hand(&self) -> Vec<Arc<Solver>> {
+        lock(&self.ready).values().cloned().collect()
     }
 
-    fn speaks_dialects(&self) -> bool {
-        true
-    }
-
-    fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
-        let solver = self.get(spec).map_err(|why| {
+    fn get(&self, spec: &str) -> Result<Arc<Solver>, String> {
+        self.made_ready(spec).inspect_err(|why| {
             lock(&self.problem).get_or_insert(why.clone());
-            RunnerError {
-                spec: spec.to_string(),
-                why,
-            }
-        })?;
-        let options = Options {
-            limits: *limits,
-            ..self.options.clone()
-        };
-        // A run that could not be made is a fault of ours, and never an answer.
-        made(run_in_dialect(&solver, script, &options))
-    }
-
-    fn session(&self, _: &str, _: &[&str], _: &Limits) -> Result<Option<Run>, RunnerError> {
-        Ok(None)
+        })
     }
 }
 

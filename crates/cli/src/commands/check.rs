@@ -10,7 +10,7 @@ use clap::Args;
 use gadfly_campaign::class_of;
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{Policy, Settings, SolverRunner, labelled, run_in_dialect};
+use gadfly_oracle::{Policy, Settings, SolverRunner, labelled};
 use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
 use gadfly_store::{Cause, Ends, Shortfall};
 use serde_json::{Value, json};
@@ -167,7 +167,7 @@ impl Check {
                     break;
                 }
                 let script = &scripts[at / solvers.len()].1.text;
-                let run = run_in_dialect(&solvers[at % solvers.len()], script, &options);
+                let run = solvers[at % solvers.len()].run(script, &options);
                 progress.inc(1);
                 if let Ok(mut runs) = runs.lock() {
                     runs[at] = Some(run);

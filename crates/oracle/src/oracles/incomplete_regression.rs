@@ -1,9 +1,7 @@
 //! Incompleteness of type 1: an older release decides, the newest says unknown.
 
-use crate::{
-    Evidence, Judged, Kind, Signature, Verdict, compare_versions, out_of_resources, usable,
-};
-use gadfly_solver::{Answer, Outcome, Run};
+use crate::{Evidence, Judged, Kind, Signature, Verdict, compare_versions};
+use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 use gadfly_vocabulary::Gap;
 
 /// One verdict a family and `check-sat` that its newest release no longer decides.

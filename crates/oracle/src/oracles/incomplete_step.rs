@@ -1,7 +1,7 @@
 //! Incompleteness of type 2: a solver decides a formula, and not the one that is a local step away.
 
-use crate::{Evidence, Judged, Kind, Signature, Verdict, out_of_resources, usable};
-use gadfly_solver::{Answer, Outcome};
+use crate::{Evidence, Judged, Kind, Signature, Verdict};
+use gadfly_solver::{Answer, Outcome, out_of_resources, usable};
 use gadfly_vocabulary::Gap;
 
 /// One verdict a solver that decided the parent and says unknown to the formula.

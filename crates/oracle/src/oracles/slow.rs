@@ -1,8 +1,8 @@
 //! A solver should not be far slower than another solver, another release, or itself on an
 //! equivalent formula. What this says is a candidate until it has been measured alone.
 
-use crate::{Evidence, Judged, Kind, ParentRelation, Signature, Verdict, usable};
-use gadfly_solver::{Answer, Outcome, Run};
+use crate::{Evidence, Judged, Kind, ParentRelation, Signature, Verdict};
+use gadfly_solver::{Answer, Outcome, Run, usable};
 use gadfly_vocabulary::Pace;
 use std::time::Duration;
 

@@ -10,9 +10,9 @@ mod steps;
 mod tree;
 mod yices;
 
-use crate::{Candidate, Examiner, compare_versions, usable};
+use crate::{Candidate, Examiner, compare_versions};
 use gadfly_catalog::Catalog;
-use gadfly_solver::{Answer, Run, is_or_varies};
+use gadfly_solver::{Answer, Run, is_or_varies, usable};
 use gadfly_term::{Mode, Script};
 use put_in::PutIn;
 use std::borrow::Cow;

@@ -401,7 +401,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
             extra: more.map(|(_, options)| options.clone()).unwrap_or_default(),
             ..Options::default()
         };
-        let run = solver.run_fresh(&formula.text, &options);
+        let run = solver.run(&formula.text, &options);
         let words: Vec<String> = run.answers.iter().map(ToString::to_string).collect();
         answers.push((solver.spec, words, format!("{:?}", run.outcome)));
     }

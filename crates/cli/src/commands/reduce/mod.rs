@@ -5,7 +5,6 @@ mod finding;
 mod journal;
 mod live;
 mod same_bug;
-mod sessions;
 mod summary;
 
 use crate::exit::{Context, Exit, Failure};

@@ -1,7 +1,6 @@
 //! The failure to be kept as solvers show it: the verdict on the input, shown again by every
 //! candidate with evidence of its own.
 
-use super::sessions::Sessions;
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
@@ -34,7 +33,7 @@ pub(super) struct Bench {
     solvers: Vec<Solver>,
     options: Options,
     runner: SolverRunner,
-    sessions: Sessions,
+    sessions: SolverRunner,
     evaluator: CatalogEvaluator,
     known: Known,
     settings: Settings,
@@ -53,7 +52,7 @@ impl Bench {
         let mut at_hand = solvers.clone();
         at_hand.extend(Resolver::new(Home::from_env()).witnesses(&solvers));
         let runner = SolverRunner::new(at_hand.clone(), options.clone());
-        let sessions = Sessions::new(at_hand, options.clone());
+        let sessions = SolverRunner::new(at_hand, options.clone()).in_sessions();
         let evaluator = CatalogEvaluator::new(catalog);
         Ok(Bench {
             solvers,
@@ -86,13 +85,13 @@ impl Bench {
         parent: Option<&str>,
     ) -> Result<Confirmed, Failure> {
         let formula = labelled(input, given);
-        let run = |solver: &Solver| solver.run_fresh(&formula.text, &self.options);
+        let run = |solver: &Solver| solver.run(&formula.text, &self.options);
         let runs: Vec<_> = self.solvers.iter().map(run).collect();
         let on_parent = |text: &str| -> Vec<ParentFact> {
             let runs = self
                 .solvers
                 .iter()
-                .map(|solver| solver.run_fresh(text, &self.options));
+                .map(|solver| solver.run(text, &self.options));
             runs.filter_map(|run| ParentFact::of(&run)).collect()
         };
         let case = Case {

@@ -193,7 +193,7 @@ fn ask<'a>(
         soft_time: Some(share.max(Duration::from_millis(500))),
         ..gadfly_solver::Options::default()
     };
-    let run = solver.run_fresh(&text, &options);
+    let run = solver.run(&text, &options);
     let mut left = Vec::new();
     for (n, obligation) in open.iter().enumerate() {
         match run.answers.get(n).filter(|_| run.errors.is_empty()) {
@@ -218,7 +218,7 @@ fn counterexample(solver: &Solver, obligation: &Obligation, timeout: u64) -> Str
         ..gadfly_solver::Options::default()
     };
     solver
-        .run_fresh(&text, &options)
+        .run(&text, &options)
         .models
         .first()
         .cloned()

@@ -26,15 +26,15 @@ impl Stamp {
 
 /// The solvers of a hunt. Shared by all threads.
 #[derive(Debug)]
-pub struct Book {
+pub struct SolverRegistry {
     resolver: Resolver,
     known: Mutex<BTreeMap<String, Arc<Solver>>>,
     stamps: BTreeMap<std::path::PathBuf, Option<Stamp>>,
 }
 
-impl Book {
+impl SolverRegistry {
     /// Starts with these solvers; others are resolved when they are asked for.
-    pub fn new(resolver: Resolver, solvers: &[Arc<Solver>]) -> Book {
+    pub fn new(resolver: Resolver, solvers: &[Arc<Solver>]) -> SolverRegistry {
         let known = solvers
             .iter()
             .map(|solver| (solver.spec.clone(), solver.clone()));
@@ -43,7 +43,7 @@ impl Book {
             let stamp = Stamp::of(&path);
             (path, stamp)
         };
-        Book {
+        SolverRegistry {
             resolver,
             stamps: solvers.iter().map(program).collect(),
             known: Mutex::new(known.collect()),

@@ -1,6 +1,6 @@
 //! Which answers of a run may be relied on.
 
-use gadfly_solver::{Answer, Outcome, Run};
+use crate::run::{Answer, Outcome, Run};
 
 /// The answer to the n-th `check-sat`, where it may be relied on: the solver understood all that
 /// came before it and did not take it back.
