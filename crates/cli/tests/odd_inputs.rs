@@ -100,7 +100,7 @@ fn an_id_that_is_no_folders_name_is_refused() {
         let mut store = Store::create(&hunt).unwrap();
         let finding = Finding {
             id: id.into(),
-            kind: "crash".into(),
+            kind: gadfly_vocabulary::Kind::Crash,
             identity: id.into(),
             ..Finding::default()
         };
