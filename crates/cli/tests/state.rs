@@ -84,7 +84,10 @@ fn a_leak_is_reduced_to_what_leaks_and_what_shows_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let findings = hunted(path, LEAK);
-    let state: Vec<&Finding> = findings.iter().filter(|f| f.kind == "state").collect();
+    let state: Vec<&Finding> = findings
+        .iter()
+        .filter(|f| f.kind.name() == "state")
+        .collect();
     assert!(!state.is_empty(), "{findings:?}");
     for finding in &state {
         let reduction = finding.reduction.as_ref().expect("it is reduced");
@@ -126,7 +129,7 @@ fn a_leak_is_reduced_to_what_leaks_and_what_shows_it() {
 fn a_process_that_dies_of_old_age_keeps_its_years() {
     let folder = tempfile::tempdir().unwrap();
     let findings = hunted(folder.path(), "on 4: assertion\nalways: answer sat");
-    let kinds: Vec<&str> = findings.iter().map(|f| f.kind.as_str()).collect();
+    let kinds: Vec<&str> = findings.iter().map(|f| f.kind.name()).collect();
     assert_eq!(kinds, ["state"], "{findings:?}");
     let finding = &findings[0];
     assert_eq!(finding.before.len(), 3);

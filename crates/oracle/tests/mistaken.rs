@@ -8,7 +8,7 @@ use gadfly_oracle::{
     Case, CatalogEvaluator, Evaluator, Examiner, Kind, Known, ModelTruth, Policy, Settings,
     SolverRunner, Status,
 };
-use gadfly_solver::{Options, Run, resolve};
+use gadfly_solver::{Options, Run, Solver, resolve};
 use gadfly_term::{NodeId, Script};
 use std::time::Duration;
 
@@ -262,7 +262,7 @@ fn a_fault_of_the_evaluator_is_never_a_finding() {
             limits,
             ..Options::default()
         };
-        let run = |solver| gadfly_oracle::run_in_dialect(solver, &formula.text, &options);
+        let run = |solver: &Solver| solver.run(&formula.text, &options);
         let runs: Vec<Run> = solvers.iter().map(run).collect();
         let case = Case {
             formula: &formula,

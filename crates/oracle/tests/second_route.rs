@@ -1,7 +1,7 @@
 //! Models put in as definitions: real solvers answer `sat` exactly to those that hold.
 
 use gadfly_exec::Limits;
-use gadfly_oracle::{put_in, run_in_dialect, said_to};
+use gadfly_oracle::{put_in, said_to};
 use gadfly_solver::{Answer, Options, Solver, resolve};
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ fn answer(solver: &Solver, question: &str) -> Option<Answer> {
         ..Options::default()
     };
     let question = said_to(&solver.family, question);
-    let run = run_in_dialect(solver, &question, &options);
+    let run = solver.run(&question, &options);
     run.answers
         .first()
         .cloned()

@@ -11,18 +11,18 @@ use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_oracle::{
-    Candidate, CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy,
-    Registry, Row, Settings, SolverRunner, labelled,
+    CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy, Registry, Row,
+    Settings, SolverRunner, labelled,
 };
 use gadfly_solver::{
-    Answer, Home, Installer, Options, Profiles, Resolver, Run, SelfChecks, Solver, Spec, Version,
+    Answer, Home, Installer, Options, Profiles, Resolver, SelfChecks, Solver, Spec, Version,
     join_words,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Which releases show a bug: a matrix of answers, the last good and the first bad release

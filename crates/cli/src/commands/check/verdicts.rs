@@ -7,9 +7,9 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
     Case, CatalogEvaluator, Confirmed, Examination, Examiner, Facts, Judged, Known, Settings,
-    SolverRunner, Status, Truth, Verdict, usable,
+    SolverRunner, Status, Truth, Verdict,
 };
-use gadfly_solver::{Answer, Run};
+use gadfly_solver::{Answer, Run, usable};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;

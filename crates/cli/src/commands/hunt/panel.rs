@@ -74,7 +74,7 @@ impl Panel {
                 solver,
                 sentence,
             } => {
-                let kind = self.paint(kind, "1;31");
+                let kind = self.paint(kind.name(), "1;31");
                 self.say(&format!("found {kind} in {solver}: {sentence} [{id}]"));
             }
             Event::Reduced { id, before, after } => {
@@ -194,7 +194,7 @@ fn line(s: &Snapshot) -> String {
         "{} tests, {:.0}/s, findings: {}",
         s.tests,
         rate(s),
-        counts(s.findings.iter().map(|(k, v)| (k, *v)))
+        counts(s.findings.iter().map(|(k, v)| (k.name(), *v)))
     );
     if s.waiting > 0 {
         let _ = write!(out, ", {} to confirm", s.waiting);
@@ -265,13 +265,13 @@ fn panel(s: &Snapshot) -> String {
         rate(s),
         s.duplicates,
         counts(s.answers.iter().map(|(k, v)| (*k, *v))),
-        counts(s.verdicts.iter().map(|(k, v)| (k, *v))),
+        counts(s.verdicts.iter().map(|(k, v)| (k.name(), *v))),
         if s.waiting > 0 {
             format!("  ({} to confirm)", s.waiting)
         } else {
             String::new()
         },
-        counts(s.findings.iter().map(|(k, v)| (k, *v))),
+        counts(s.findings.iter().map(|(k, v)| (k.name(), *v))),
         strategies.collect::<Vec<_>>().join("  ")
     )
 }
