@@ -296,9 +296,5 @@ impl TestResult {
 
 /// The logic that a script names.
 pub(crate) fn logic_of(text: &str) -> &str {
-    let named = text
-        .find("(set-logic")
-        .map(|at| &text[at + "(set-logic".len()..]);
-    let name = named.and_then(|rest| rest.trim_start().split([')', ' ', '\n']).next());
-    name.filter(|name| !name.is_empty()).unwrap_or("ALL")
+    gadfly_syntax::loose::logic(text).unwrap_or("ALL")
 }

@@ -1,7 +1,7 @@
 //! The label of a file that someone gives us.
 
-use crate::text::commands;
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
+use gadfly_syntax::loose::commands;
 
 /// Where the label of a given file comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ fn without_status(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
     for command in commands(text) {
-        if command.name() == "set-info" && command.tokens.get(2) == Some(&":status") {
+        if command.name() == "set-info" && command.words().get(2) == Some(&":status") {
             out.push_str(&text[from..command.span.start]);
             from = command.span.end;
         }
@@ -101,9 +101,9 @@ fn statuses(text: &str) -> Vec<Expect> {
     let mut found = Vec::new();
     let mut status = Expect::Unknown;
     for command in commands(text) {
-        if command.name() == "set-info" && command.tokens.get(2) == Some(&":status") {
+        if command.name() == "set-info" && command.words().get(2) == Some(&":status") {
             status = command
-                .tokens
+                .words()
                 .get(3)
                 .and_then(|word| word.parse().ok())
                 .unwrap_or(Expect::Unknown);

@@ -194,7 +194,7 @@ impl Issue {
 
 /// All string literals of a script, one after another.
 fn string_literals(script: &str) -> String {
-    let tokens = crate::text::tokens(script);
+    let tokens = gadfly_syntax::loose::words(script);
     tokens
         .map(|(_, token)| token)
         .filter(|token| token.starts_with('"'))

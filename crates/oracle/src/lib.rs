@@ -25,7 +25,6 @@ mod slowness;
 mod solver_runner;
 mod state;
 mod state_predicate;
-mod text;
 mod truth;
 mod verdict;
 mod version;

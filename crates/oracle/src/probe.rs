@@ -1,6 +1,6 @@
 //! Scripts that ask a solver for more than its answer: a model, a core, a core alone.
 
-use crate::text::{Command, commands};
+use gadfly_syntax::loose::{Command, commands};
 use std::fmt::Write;
 
 /// Commands that only print something. They are taken out before others are put in, because an
@@ -82,7 +82,7 @@ pub fn core_alone(script: &str, core: &str) -> Option<String> {
 
 /// How many `check-sat` a script has.
 pub fn count_checks(script: &str) -> usize {
-    commands(script).iter().filter(|c| c.is_check()).count()
+    commands(script).filter(Command::is_check).count()
 }
 
 fn name(n: usize) -> String {
@@ -91,7 +91,7 @@ fn name(n: usize) -> String {
 
 /// Whether the script is assertions and one `check-sat` behind them, on one level.
 fn flat(script: &str) -> bool {
-    let commands = commands(script);
+    let commands: Vec<Command<'_>> = commands(script).collect();
     let checks = commands.iter().filter(|c| c.is_check()).count();
     let levels = [
         "push",
@@ -115,7 +115,7 @@ fn rewrite(script: &str, mut change: impl FnMut(&Command, &str) -> String) -> St
         let text = &script[command.span.clone()];
         let about_results = command.name() == "set-option"
             && command
-                .tokens
+                .words()
                 .get(2)
                 .is_some_and(|option| option.starts_with(":produce-"));
         if PRINTING.contains(&command.name()) || about_results {

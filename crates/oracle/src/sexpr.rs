@@ -1,6 +1,6 @@
 //! A script as nested lists in a flat arena, without asking whether it is well-formed.
 
-use crate::text::tokens;
+use gadfly_syntax::loose::words;
 use std::collections::BTreeMap;
 
 /// A word or a list; a list's items come before it.
@@ -40,7 +40,7 @@ impl<'a> Sexprs<'a> {
         let mut items = Vec::new();
         let mut commands = Vec::new();
         let mut open: Vec<Vec<Node>> = Vec::new();
-        for (_, token) in tokens(script) {
+        for (_, token) in words(script) {
             match token {
                 "(" => open.push(Vec::new()),
                 ")" => {

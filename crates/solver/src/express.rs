@@ -2,7 +2,7 @@
 //! or the reason why the script must not be sent to it.
 
 use crate::dialect::{Dialect, Escapes, Fate};
-use crate::queries::command_head;
+use gadfly_syntax::loose;
 use gadfly_syntax::{TokenKind, Tokenizer, string_code_points};
 use gadfly_term::{Edits, Head, Literal, NodeId, Script, SortId, SortKind, Span};
 use std::borrow::Cow;
@@ -60,7 +60,7 @@ impl Dialect {
         }
         if !self.lacks_commands.is_empty() {
             for command in script.commands() {
-                let head = command_head(script.command_text(command));
+                let head = loose::name(script.command_text(command));
                 if self.lacks_commands.iter().any(|c| c == head) {
                     return Err(NotExpressible::Command(head.to_owned()));
                 }
@@ -202,7 +202,7 @@ impl Dialect {
         let add = self.needs_logic && script.logic().is_none();
         if add {
             let before = |c: &&gadfly_term::Command| {
-                let head = command_head(script.command_text(c));
+                let head = loose::name(script.command_text(c));
                 !matches!(head, "set-option" | "set-info")
             };
             let at = script

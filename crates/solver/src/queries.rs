@@ -2,7 +2,7 @@
 //!
 //! A script is only scanned, not parsed: what is sent to a solver may be malformed on purpose.
 
-use crate::response::balanced;
+use gadfly_syntax::loose::commands;
 
 /// A command that makes a solver print something of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +27,16 @@ const ANSWERS: [&str; 4] = ["sat", "unsat", "unknown", "timeout"];
 /// The queries of a script, in order, up to an `(exit)`.
 pub fn queries(script: &str) -> Vec<Query> {
     let mut found = Vec::new();
-    let mut rest = script;
-    while let Some(command) = next_command(&mut rest) {
-        let head = command_head(command);
-        match head {
+    for command in commands(script) {
+        let name = command.name();
+        match name {
             "check-sat" | "check-sat-assuming" => found.push(Query::Check),
             "get-model" => found.push(Query::Model),
             "get-unsat-core" | "get-unsat-assumptions" => found.push(Query::Core),
             "get-value" => found.push(Query::Value),
-            "echo" => echoed(command, &mut found),
+            "echo" => echoed(command.text, &mut found),
             "exit" => break,
-            _ if head.starts_with("get-") => found.push(Query::Other),
+            _ if name.starts_with("get-") => found.push(Query::Other),
             _ => {}
         }
     }
@@ -60,33 +59,6 @@ pub fn count_checks(script: &str) -> usize {
         .iter()
         .filter(|q| **q == Query::Check)
         .count()
-}
-
-fn next_command<'a>(rest: &mut &'a str) -> Option<&'a str> {
-    loop {
-        let text = rest.trim_start();
-        if text.starts_with(';') {
-            *rest = text.split_once('\n').map_or("", |(_, after)| after);
-            continue;
-        }
-        if !text.starts_with('(') {
-            // A stray token: skip to the next list.
-            *rest = &text[text.find('(')?..];
-            continue;
-        }
-        let end = balanced(text)?;
-        *rest = &text[end..];
-        return Some(&text[..end]);
-    }
-}
-
-/// The word after a command's parenthesis.
-pub(crate) fn command_head(command: &str) -> &str {
-    let inner = command.trim_start_matches('(').trim_start();
-    let end = inner
-        .find(|c: char| c.is_whitespace() || c == ')' || c == '(')
-        .unwrap_or(inner.len());
-    &inner[..end]
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ fn list(text: &str) -> Response {
 ///
 /// A solver's error may quote the input with stray quotation marks; SMT-LIB doubles them, some
 /// releases escape them with a backslash instead, so inside `(error "` both are passed over.
-pub(crate) fn balanced(text: &str) -> Option<usize> {
+fn balanced(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_error = text.starts_with("(error");
     let (mut depth, mut at) = (0usize, 0usize);

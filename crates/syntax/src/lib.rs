@@ -7,6 +7,7 @@ pub mod bytes;
 pub mod diagnostic;
 pub mod encoding;
 pub mod layout;
+pub mod loose;
 pub mod sexpr;
 pub mod spelling;
 pub mod symbol;

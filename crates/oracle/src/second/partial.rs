@@ -158,7 +158,7 @@ impl Totals {
 
 /// Where the word stands that an application begins with.
 pub(super) fn head_of(application: &str) -> Option<Range<usize>> {
-    let mut tokens = crate::text::tokens(application);
+    let mut tokens = gadfly_syntax::loose::words(application);
     let (Some((_, "(")), Some((at, head))) = (tokens.next(), tokens.next()) else {
         return None;
     };

@@ -283,9 +283,9 @@ fn uses(definition: &Definition, ready: &BTreeMap<String, Definition>) -> Vec<St
 /// So that commands can be told apart by their lines.
 fn one_command_a_line(script: &str) -> String {
     let mut out = String::new();
-    for command in crate::text::commands(script) {
+    for command in gadfly_syntax::loose::commands(script) {
         let text = &script[command.span.clone()];
-        let _ = writeln!(out, "{}", joined(text, &command.tokens));
+        let _ = writeln!(out, "{}", joined(text, &command.words()));
     }
     out
 }

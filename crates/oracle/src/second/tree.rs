@@ -1,6 +1,6 @@
 //! A solver's text as a tree that can be rewritten.
 
-use crate::text::tokens;
+use gadfly_syntax::loose::words;
 use std::fmt;
 
 /// Values nested deeper than this are not put in: nothing that a person would look at has them.
@@ -19,7 +19,7 @@ impl Tree {
     /// All S-expressions of a text; `None` where parentheses do not match or nest too deep.
     pub(super) fn parse(text: &str) -> Option<Vec<Tree>> {
         let mut open: Vec<Vec<Tree>> = vec![Vec::new()];
-        for (_, token) in tokens(text) {
+        for (_, token) in words(text) {
             match token {
                 "(" if open.len() > DEEPEST => return None,
                 "(" => open.push(Vec::new()),

@@ -1,6 +1,6 @@
 //! What of a script can be sent to a process that must live on.
 
-use std::ops::Range;
+use gadfly_syntax::loose::Scan;
 
 /// Why a script cannot be sent to a persistent process; a fresh one takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,13 +32,10 @@ impl Prepared {
         self.text.clear();
         self.options.clear();
         let mut copied = 0;
-        let mut scan = Scan {
-            text: script,
-            at: 0,
-        };
-        while let Some(range) = scan.next()? {
+        let mut scan = Scan::new(script);
+        for range in scan.by_ref() {
             let command = &script[range.clone()];
-            match head(command) {
+            match first_word(command) {
                 b"exit" => {
                     self.text.extend_from_slice(&script[copied..range.start]);
                     return Ok(());
@@ -56,55 +53,16 @@ impl Prepared {
                 _ => {}
             }
         }
+        if scan.is_open() {
+            return Err(Unsuitable::Open);
+        }
         self.text.extend_from_slice(&script[copied..]);
         Ok(())
     }
 }
 
-struct Scan<'a> {
-    text: &'a [u8],
-    at: usize,
-}
-
-impl Scan<'_> {
-    /// The next command of the top level.
-    fn next(&mut self) -> Result<Option<Range<usize>>, Unsuitable> {
-        let (mut depth, mut start) = (0_usize, 0);
-        while let Some(byte) = self.text.get(self.at) {
-            self.at += 1;
-            match byte {
-                b'(' => {
-                    if depth == 0 {
-                        start = self.at - 1;
-                    }
-                    depth += 1;
-                }
-                b')' if depth == 1 => return Ok(Some(start..self.at)),
-                b')' => depth = depth.saturating_sub(1),
-                b'"' | b'|' => self.skip_past(*byte)?,
-                b';' => {
-                    let rest = &self.text[self.at..];
-                    self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                }
-                _ => {}
-            }
-        }
-        if depth == 0 {
-            Ok(None)
-        } else {
-            Err(Unsuitable::Open)
-        }
-    }
-
-    /// A doubled quotation mark closes and opens at once, which comes to the same.
-    fn skip_past(&mut self, close: u8) -> Result<(), Unsuitable> {
-        let length = memchr::memchr(close, &self.text[self.at..]).ok_or(Unsuitable::Open)?;
-        self.at += length + 1;
-        Ok(())
-    }
-}
-
-fn head(command: &[u8]) -> &[u8] {
+/// A command's name; scripts need not be text.
+fn first_word(command: &[u8]) -> &[u8] {
     let inner = command[1..].trim_ascii_start();
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"()\"|;".contains(byte);
     &inner[..inner.iter().position(ends).unwrap_or(inner.len())]
