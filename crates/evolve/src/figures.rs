@@ -1,10 +1,10 @@
 //! The published figures, for any solvers.
 
 use crate::outcome::Verdict;
-use crate::page::number;
 use crate::plot::{Column, Panels, Series, Style, Y};
 use crate::study::{Study, Timing};
 use crate::tally::{Cell, Tally};
+use gadfly_store::grouped;
 
 /// A figure with its name as a file, its title and a sentence.
 pub struct Figure {
@@ -91,7 +91,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
     let time = match study.settings.timing {
         Timing::Sample => format!(
             "a sample of {} formulas in fresh processes",
-            number(tally.timed.iter().sum())
+            grouped(tally.timed.iter().sum())
         ),
         Timing::Fresh => "fresh processes".into(),
         Timing::Sessions => "persistent processes, so without start-up".into(),

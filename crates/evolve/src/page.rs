@@ -12,6 +12,7 @@ use crate::study::{Study, Timing, file_name};
 use crate::tables::order;
 use crate::tally::{Cell, Tally};
 use gadfly_report::{escape, frame, highlight};
+use gadfly_store::grouped;
 use std::path::Path;
 
 /// The most remarks that the page shows; all are in `remarks.json`.
@@ -96,13 +97,13 @@ fn tiles(study: &Study, tally: &Tally) -> String {
     let runs: u64 = cells().map(|cell| cell.runs).sum();
     let triggers: u64 = cells().map(Cell::all_triggers).sum();
     let mut items = vec![
-        (number(study.solvers.len() as u64), "solvers and releases"),
-        (number(formulas), "formulas"),
-        (number(runs), "runs"),
-        (number(triggers), "bug triggers"),
+        (grouped(study.solvers.len() as u64), "solvers and releases"),
+        (grouped(formulas), "formulas"),
+        (grouped(runs), "runs"),
+        (grouped(triggers), "bug triggers"),
     ];
     if tally.missing > 0 {
-        items.push((number(tally.missing as u64), "parts still to do"));
+        items.push((grouped(tally.missing as u64), "parts still to do"));
     }
     let items: String = items
         .iter()
@@ -144,7 +145,7 @@ fn remark_entry(study: &Study, remark: &Remark) -> Result<String, EvolveError> {
         kind,
         escape(&source.name),
         escape(&remark.text),
-        number(remark.count)
+        grouped(remark.count)
     );
     for index in &remark.examples {
         let file = example(study, remark, *index);
@@ -245,7 +246,7 @@ fn totals(study: &Study, tally: &Tally) -> String {
         };
         let cells: String = values
             .iter()
-            .map(|value| format!("<td class=\"n\">{}</td>", number(*value)))
+            .map(|value| format!("<td class=\"n\">{}</td>", grouped(*value)))
             .collect();
         rows += &format!("<tr><td>{name}</td>{cells}</tr>");
     }
@@ -353,7 +354,7 @@ fn about(study: &Study, tally: &Tally) -> String {
             "own checks".into(),
             format!("models {}, cores {}", settings.models, settings.cores),
         ),
-        ("jointly solved".into(), number(tally.joint.iter().sum())),
+        ("jointly solved".into(), grouped(tally.joint.iter().sum())),
     ];
     rows.extend(machine());
     let rows: String = rows
@@ -367,17 +368,4 @@ fn about(study: &Study, tally: &Tally) -> String {
         })
         .collect();
     format!("<section><h2>How it was run</h2><table class=\"about\">{rows}</table></section>")
-}
-
-/// A number with its thousands apart.
-pub(crate) fn number(value: u64) -> String {
-    let digits = value.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

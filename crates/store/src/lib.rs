@@ -24,6 +24,6 @@ pub use record::{
     Choice, ChoiceRow, Class, Doubt, Finding, FindingRun, Output, Reduction, Release, RunRow,
     Status, TestRow, TestState, VerdictRow, VerdictState,
 };
-pub use standing::{Cause, Ends, Shortfall};
+pub use standing::{Cause, Ends, Shortfall, grouped};
 pub use stats::{COST_BUCKETS, Cost, Moment, Tally, cost_bucket, cost_seconds};
 pub use write::Batch;

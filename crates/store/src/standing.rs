@@ -197,8 +197,8 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{:.1} %", part as f64 / whole.max(1) as f64 * 100.0)
 }
 
-/// A number with its thousands apart.
-fn grouped(number: u64) -> String {
+/// A number with its thousands apart, as every page and message prints it.
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
