@@ -1,9 +1,9 @@
 //! The published figures, for any solvers.
 
 use crate::outcome::Verdict;
-use crate::plot::{Column, Panels, Series, Style, Y};
 use crate::study::{Study, Timing};
 use crate::tally::{Cell, Tally};
+use gadfly_report::plot::{Axis, Column, Panels, Series, Style};
 use gadfly_store::grouped;
 
 /// A figure with its name as a file, its title and a sentence.
@@ -61,7 +61,7 @@ impl Frame<'_> {
         }
     }
 
-    fn panels(&self, unit: &str, y: Y, style: Style, series: Vec<Series>) -> Panels {
+    fn panels(&self, unit: &str, axis: Axis, style: Style, series: Vec<Series>) -> Panels {
         Panels {
             unit: unit.to_string(),
             rows: self
@@ -72,7 +72,7 @@ impl Frame<'_> {
                 .collect(),
             columns: self.columns(),
             series,
-            y,
+            axis,
             style,
         }
     }
@@ -104,7 +104,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
                 .into(),
             panels: frame.panels(
                 "formulas",
-                Y::Log,
+                Axis::LogCount,
                 Style::Line,
                 vec![
                     frame.series("unsound", count(Verdict::Unsound)),
@@ -119,7 +119,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
             note: format!("The smallest limit shows start-up and the common case ({time})."),
             panels: frame.panels(
                 "formulas",
-                Y::Linear,
+                Axis::Linear,
                 Style::Bar,
                 vec![frame.series("solved", |_, cell| Some(cell.timed_least as f64))],
             ),
@@ -130,7 +130,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
             note: "The largest limit shows what a release can decide at all.".into(),
             panels: frame.panels(
                 "formulas",
-                Y::Near,
+                Axis::Near,
                 Style::Line,
                 vec![frame.series("solved", solved(tally.limits.len() - 1))],
             ),
@@ -143,7 +143,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
             ),
             panels: frame.panels(
                 "seconds",
-                Y::Linear,
+                Axis::Linear,
                 Style::Line,
                 vec![frame.series("CPU time", |_, cell| Some(cell.joint_seconds))],
             ),
@@ -154,7 +154,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
             note: format!("Solved formulas a second of CPU time ({time})."),
             panels: frame.panels(
                 "formulas a second",
-                Y::Linear,
+                Axis::Linear,
                 Style::Line,
                 vec![frame.series("throughput", |_, cell| {
                     Some(cell.timed as f64 / cell.timed_seconds.max(1e-9))
@@ -182,7 +182,7 @@ fn resources(frame: &Frame<'_>) -> Option<Figure> {
         note: "z3's own count of its steps: the same on every machine and in every run.".into(),
         panels: frame.panels(
             "steps",
-            Y::Linear,
+            Axis::Linear,
             Style::Line,
             vec![frame.series("rlimit", |_, cell| cell.joint_resources.map(|n| n as f64))],
         ),
@@ -243,7 +243,7 @@ fn soon(study: &Study, tally: &Tally) -> Option<Figure> {
                 ticks,
             }],
             series,
-            y: Y::Linear,
+            axis: Axis::Linear,
             style: Style::Line,
         },
     })

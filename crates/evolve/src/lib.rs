@@ -16,7 +16,6 @@ mod observe;
 mod outcome;
 mod page;
 mod part;
-pub mod plot;
 mod quantise;
 mod remarks;
 mod source;

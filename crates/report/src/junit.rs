@@ -1,38 +1,33 @@
 //! A hunt as JUnit XML: a finding is a failed test, so that CI shows it.
 
-use crate::escape::escape;
 use crate::summary::Summary;
-use std::fmt::Write;
+use crate::visible::visible;
+use maud::{PreEscaped, html};
 
 /// The XML document. Without findings it has one test, which passed.
 pub fn junit(summary: &Summary) -> String {
     let failures = summary.findings.len();
-    let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n\
-         <testsuite name=\"gadfly hunt\" tests=\"{}\" failures=\"{failures}\" time=\"{:.3}\">\n",
-        failures.max(1),
-        summary.seconds
-    );
-    if failures == 0 {
-        let _ = writeln!(
-            out,
-            "<testcase classname=\"gadfly\" name=\"{} formulas without a finding\"/>",
-            summary.tests()
-        );
-    }
-    for shown in &summary.findings {
-        let f = &shown.finding;
-        let _ = writeln!(
-            out,
-            "<testcase classname=\"gadfly.{}\" name=\"{}\"><failure type=\"{}\" message=\"{}\">{}\
-             </failure></testcase>",
-            escape(&f.solver),
-            escape(&f.id),
-            escape(f.kind.name()),
-            escape(&f.sentence),
-            escape(&shown.case)
-        );
-    }
-    out.push_str("</testsuite>\n</testsuites>\n");
-    out
+    let time = format!("{:.3}", summary.seconds);
+    let document = html! {
+        (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
+        testsuites { "\n"
+            testsuite name="gadfly hunt" tests=(failures.max(1)) failures=(failures) time=(time) { "\n"
+                @if failures == 0 {
+                    testcase classname="gadfly"
+                        name={ (summary.tests()) " formulas without a finding" } {}
+                    "\n"
+                }
+                @for shown in &summary.findings {
+                    @let finding = &shown.finding;
+                    testcase classname={ "gadfly." (finding.solver) } name=(finding.id) {
+                        failure type=(finding.kind.to_string()) message=(finding.sentence) {
+                            (shown.case)
+                        }
+                    }
+                    "\n"
+                }
+            } "\n"
+        } "\n"
+    };
+    visible(document.into_string())
 }

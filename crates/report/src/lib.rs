@@ -1,37 +1,35 @@
 //! What people read of a hunt: the page, the issue text of a finding, and forms for machines.
 //!
-//! Everything that a solver printed, and every name from a seed, is escaped on its way into a
-//! page or an XML file: formulas are hostile input.
+//! Pages, plots and XML are templates: everything that a solver printed, and every name from a seed,
+//! is escaped by construction. [`html`] and [`plot`] serve the pages of studies too.
 
 mod case_folder;
 mod cause;
 mod columns;
 mod csv;
 mod doubt_folder;
-mod escape;
-mod highlight;
+pub mod html;
 mod issue;
 mod junit;
 mod markdown;
 mod page;
-mod plot;
+pub mod plot;
 mod regression;
 mod runs;
 mod sarif;
 mod summary;
+mod visible;
+mod words;
 
 pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
 pub use cause::{PROBABLY, fold_causes, folded_under};
 pub use columns::write_parquet;
 pub use csv::write_csv;
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};
-pub use escape::escape;
-pub use highlight::highlight;
 pub use issue::issue_text;
 pub use junit::junit;
 pub use markdown::markdown;
-pub use page::{frame, page};
-pub use plot::{Axis, Bars, Line, Lines};
+pub use page::page;
 pub use regression::{RegressionForm, regression_file};
 pub use runs::RunsError;
 pub use sarif::sarif;

@@ -2,8 +2,8 @@
 
 use crate::cause::PROBABLY;
 use crate::issue::cell;
-use crate::page::duration;
 use crate::summary::Summary;
+use crate::words::duration;
 use std::fmt::Write;
 
 /// The summary and a line a finding.

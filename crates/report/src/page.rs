@@ -5,12 +5,11 @@ mod doubts;
 mod findings;
 mod tables;
 
-use crate::escape::escape;
-use crate::plot::short_number;
+use crate::html;
 use crate::summary::Summary;
+use crate::words::{duration, short_number};
 use gadfly_store::Class;
-
-const STYLE: &str = include_str!("page/style.css");
+use maud::{Markup, html};
 
 /// The whole page. It loads nothing: style and plots are inside, and it has no script.
 pub fn page(summary: &Summary) -> String {
@@ -21,32 +20,19 @@ pub fn page(summary: &Summary) -> String {
         (n, causes) if causes < n => format!("{n} findings, probably {causes} causes"),
         (n, _) => format!("{n} findings"),
     };
-    let sections = [
-        tiles(summary),
-        warnings(summary),
-        findings::section(summary),
-        doubts::section(summary),
-        charts::section(summary),
-        tables::section(summary),
-        about(summary),
-    ];
-    frame(&title, &summary.folders.join(", "), &sections.concat())
+    let body = html! {
+        (tiles(summary))
+        (warnings(summary))
+        (findings::section(summary))
+        (doubts::section(summary))
+        (charts::section(summary))
+        (tables::section(summary))
+        (about(summary))
+    };
+    html::frame(&title, &summary.folders.join(", "), &body)
 }
 
-/// A page in our style around sections: it loads nothing and has no script.
-pub fn frame(title: &str, about: &str, body: &str) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <link rel=\"icon\" href=\"data:,\">\
-         <title>gadfly: {title}</title><style>{STYLE}</style></head><body>\
-         <header><h1>gadfly<span>{title}</span></h1><p>{}</p></header><main>{body}</main></body></html>\n",
-        escape(about),
-        title = escape(title),
-    )
-}
-
-fn tiles(summary: &Summary) -> String {
+fn tiles(summary: &Summary) -> Markup {
     let seconds = summary.seconds.max(0.001);
     let timeouts = summary.runs_of(Class::Timeout) as f64 / (summary.runs() as f64).max(1.0);
     let mut tiles = vec![
@@ -65,46 +51,25 @@ fn tiles(summary: &Summary) -> String {
     if let Some(share) = summary.solver_share() {
         tiles.push((format!("{:.1} %", share * 100.0), "of the CPU for solvers"));
     }
-    let items: String = tiles
-        .iter()
-        .map(|(value, name)| format!("<li><b>{value}</b>{name}</li>"))
-        .collect();
-    format!("<ul class=\"tiles\">{items}</ul>")
+    html::tiles(&tiles)
 }
 
 /// Solvers that were barely tested, or not at all: what a reader must know first.
-fn warnings(summary: &Summary) -> String {
-    let sentence = |of: &gadfly_store::Shortfall| format!("<p>{}</p>", escape(&of.sentence));
-    let sentences: String = summary.shortfalls.iter().map(sentence).collect();
-    match sentences.is_empty() {
-        true => sentences,
-        false => format!("<section class=\"warning\" role=\"alert\">{sentences}</section>"),
+fn warnings(summary: &Summary) -> Markup {
+    html! {
+        @if !summary.shortfalls.is_empty() {
+            section.warning role="alert" {
+                @for shortfall in &summary.shortfalls { p { (shortfall.sentence) } }
+            }
+        }
     }
 }
 
-fn about(summary: &Summary) -> String {
-    let rows: String = summary
-        .about
-        .iter()
-        .map(|(key, value)| {
-            format!(
-                "<tr><th>{}</th><td>{}</td></tr>",
-                escape(key),
-                escape(value)
-            )
-        })
-        .collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    format!("<section><h2>How it was run</h2><table class=\"about\">{rows}</table></section>")
-}
-
-/// Seconds as people say them.
-pub(crate) fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 60.0 => format!("{s:.0} s"),
-        s if s < 3600.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
+fn about(summary: &Summary) -> Markup {
+    let rows = summary.about.iter().map(|(key, value)| (key, value));
+    html! {
+        @if !summary.about.is_empty() {
+            (html::section("How it was run", &html::facts(rows)))
+        }
     }
 }

@@ -10,7 +10,7 @@ mod locate;
 mod market;
 mod traces;
 
-pub use browser::{Look, look_at};
+pub use browser::{Look, layout_faults, look_at};
 pub use clock::thread_seconds;
 pub use locate::fake_solver_path;
 pub use market::{Market, SHELF_SOLVER};

@@ -117,7 +117,7 @@ Examples:
 
 Scripts are sent as they are: no logic is added. The same command again goes on where it stopped.
 The folder has runs/*/*.parquet (a row a run), correctness.csv and the other tables of the
-published study, index.html, and every plot as SVG and PNG.";
+published study, index.html, and every plot as SVG.";
 
 /// What solvers check of their own results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,63 +1,63 @@
 //! The plots.
 
-use crate::plot::{Axis, Bars, Line, Lines};
+use crate::html;
+use crate::plot::{Axis, Bars, Line, Lines, Sheet};
 use crate::summary::Summary;
 use gadfly_store::{Class, cost_seconds};
 use gadfly_vocabulary::Kind;
+use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// The section of plots.
-pub(super) fn section(summary: &Summary) -> String {
+pub(super) fn section(summary: &Summary) -> Markup {
     let cards = [
         card(
             "Tests over time",
             "Formulas run a second, averaged.",
-            &tests(summary).svg(),
+            tests(summary).draw(),
         ),
         card(
             "Findings over time",
             "Distinct findings, cumulative.",
-            &findings(summary).svg(),
+            findings(summary).draw(),
         ),
         card(
             "Verdicts by solver",
             "Confirmed verdicts of each kind.",
-            &verdicts(summary).svg(),
+            verdicts(summary).draw(),
         ),
         card(
             "Answers by solver",
             "How runs ended.",
-            &answers(summary).svg(),
+            answers(summary).draw(),
         ),
         card(
             "Solver times",
             "Runs that were answered within a time (log scale): further right and lower is faster.",
-            &cactus(summary).svg(),
+            cactus(summary).draw(),
         ),
         card(
             "Time-outs and unknowns by logic",
             "Share of runs in per cent.",
-            &undecided(summary).svg(),
+            undecided(summary).draw(),
         ),
         card(
             "Findings by release",
             "How many findings each release shows.",
-            &releases(summary).svg(),
+            releases(summary).draw(),
         ),
         card(
             "How long they were latent",
             "Releases that show a finding, of those that were asked.",
-            &latency(summary).svg(),
+            latency(summary).draw(),
         ),
     ];
-    format!(
-        "<section><h2>Measured</h2><div class=\"grid2\">{}</div></section>",
-        cards.concat()
-    )
+    html::section("Measured", &html::grid(&cards))
 }
 
-fn card(title: &str, note: &str, body: &str) -> String {
-    format!("<div class=\"card\"><h3>{title}</h3><p>{note}</p>{body}</div>")
+fn card(title: &str, note: &str, plot: Option<Sheet>) -> Markup {
+    let plot = html::plot(plot.as_ref(), title);
+    html::card(title, &html! { (note) }, &plot)
 }
 
 /// Averages over about sixty spans, so that the line shows trends and not noise.

@@ -1,105 +1,95 @@
 //! The findings: each with its case, everyone's answers, its releases and its way back to the seeds.
 
 use crate::cause::PROBABLY;
-use crate::escape::escape;
-use crate::highlight::highlight;
+use crate::html;
 use crate::summary::{Shown, Summary};
+use gadfly_store::Finding;
+use maud::{Markup, html};
 
 /// The section of findings, gravest first.
-pub(super) fn section(summary: &Summary) -> String {
-    if summary.findings.is_empty() {
-        return "<section><h2>Findings</h2><p class=\"none\">Nothing was found. That is a result \
-                too: see below what was tried.</p></section>"
-            .to_string();
-    }
-    let items = summary.causes().map(|shown| with_folded(summary, shown));
-    let items: String = items.collect();
-    format!("<section><h2>Findings</h2>{items}</section>")
+pub(super) fn section(summary: &Summary) -> Markup {
+    let body = match summary.findings.is_empty() {
+        true => html::none("Nothing was found. That is a result too: see below what was tried."),
+        false => html! { @for shown in summary.causes() { (with_folded(summary, shown)) } },
+    };
+    html::section("Findings", &body)
 }
 
 /// A finding, and those that are folded under it.
-fn with_folded(summary: &Summary, shown: &Shown) -> String {
+fn with_folded(summary: &Summary, shown: &Shown) -> Markup {
     let folded = summary.folded_under(shown);
-    if folded.is_empty() {
-        return item(shown, "");
-    }
-    let items: String = folded.iter().map(|shown| item(shown, "")).collect();
-    let more = format!(
-        "<details class=\"folded\"><summary>{PROBABLY}: {} more finding{}</summary>{items}</details>",
-        folded.len(),
-        if folded.len() == 1 { "" } else { "s" }
-    );
+    let more = html! {
+        @if !folded.is_empty() {
+            details.folded {
+                summary {
+                    (PROBABLY) ": " (folded.len()) " more finding" @if folded.len() > 1 { "s" }
+                }
+                @for shown in folded { (item(shown, &html! {})) }
+            }
+        }
+    };
     item(shown, &more)
 }
 
 /// A finding, with more at its end.
-fn item(shown: &Shown, more: &str) -> String {
+fn item(shown: &Shown, more: &Markup) -> Markup {
     let finding = &shown.finding;
-    format!(
-        "<details class=\"finding\" id=\"{id}\"><summary><span class=\"kind {kind}\">{kind}</span>\
-         <span class=\"title\">{}</span><span class=\"who\">{} · {} · {}</span></summary>\
-         <div class=\"body\"><p>{}</p><div class=\"cols\"><div><h3>Case</h3><pre>{}</pre></div>\
-         <div>{}{}{}</div></div>{more}</div></details>",
-        escape(&finding.title),
-        escape(&finding.solver),
-        escape(&finding.logic),
-        finding.status.name(),
-        escape(&finding.sentence),
-        highlight(&shown.case),
-        answers(shown),
-        releases(shown),
-        facts(shown),
-        id = escape(&finding.id),
-        kind = escape(finding.kind.name()),
-    )
-}
-
-fn answers(shown: &Shown) -> String {
-    if shown.finding.runs.is_empty() {
-        return String::new();
+    let kind = finding.kind.to_string();
+    html! {
+        details.finding id=(finding.id) {
+            summary {
+                span class={ "kind " (kind) } { (kind) }
+                span.title { (finding.title) }
+                span.who { (finding.solver) " · " (finding.logic) " · " (finding.status.name()) }
+            }
+            div.body {
+                p { (finding.sentence) }
+                div.cols {
+                    div { h3 { "Case" } pre { (html::highlight(&shown.case)) } }
+                    div { (answers(finding)) (releases(finding)) (facts(finding)) }
+                }
+                (more)
+            }
+        }
     }
-    let rows: String = shown
-        .finding
-        .runs
-        .iter()
-        .map(|run| {
-            format!(
-                "<tr><td>{}</td><td>{}</td><td class=\"n\">{:.3} s</td></tr>",
-                escape(&run.spec),
-                escape(&run.result),
-                run.wall
-            )
-        })
-        .collect();
-    format!("<h3>Answers on the case</h3><table>{rows}</table>")
 }
 
-fn releases(shown: &Shown) -> String {
-    if shown.finding.releases.is_empty() {
-        return String::new();
+fn answers(finding: &Finding) -> Markup {
+    html! {
+        @if !finding.runs.is_empty() {
+            h3 { "Answers on the case" }
+            table {
+                @for run in &finding.runs {
+                    tr {
+                        td { (run.spec) }
+                        td { (run.result) }
+                        td.n { (format_args!("{:.3} s", run.wall)) }
+                    }
+                }
+            }
+        }
     }
-    let marks: String = shown
-        .finding
-        .releases
-        .iter()
-        .map(|release| {
-            let class = match release.bad {
-                Some(true) => "rel bad",
-                Some(false) => "rel",
-                None => "rel open",
-            };
-            format!(
-                "<span class=\"{class}\" title=\"{}\">{}</span>",
-                escape(&release.result),
-                escape(&release.spec)
-            )
-        })
-        .collect();
-    format!("<h3>Releases</h3><p>{marks}</p>")
 }
 
-fn facts(shown: &Shown) -> String {
-    let finding = &shown.finding;
+fn releases(finding: &Finding) -> Markup {
+    let class = |bad: Option<bool>| match bad {
+        Some(true) => "rel bad",
+        Some(false) => "rel",
+        None => "rel open",
+    };
+    html! {
+        @if !finding.releases.is_empty() {
+            h3 { "Releases" }
+            p {
+                @for release in &finding.releases {
+                    span class=(class(release.bad)) title=(release.result) { (release.spec) }
+                }
+            }
+        }
+    }
+}
+
+fn facts(finding: &Finding) -> Markup {
     let mut rows = vec![
         ("id", finding.id.clone()),
         ("evidence", finding.evidence.describe(finding.kind).into()),
@@ -126,10 +116,6 @@ fn facts(shown: &Shown) -> String {
             ),
         ));
     }
-    let cells: String = rows
-        .iter()
-        .filter(|(_, value)| !value.is_empty())
-        .map(|(name, value)| format!("<tr><th>{name}</th><td>{}</td></tr>", escape(value)))
-        .collect();
-    format!("<h3>Where it comes from</h3><table class=\"about\">{cells}</table>")
+    rows.retain(|(_, value)| !value.is_empty());
+    html! { h3 { "Where it comes from" } (html::facts(rows)) }
 }

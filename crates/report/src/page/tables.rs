@@ -1,14 +1,15 @@
 //! The tables: strategies compared, findings by kind and logic, reduction per solver.
 
-use crate::escape::escape;
-use crate::plot::short_number;
+use crate::html;
 use crate::summary::Summary;
+use crate::words::short_number;
 use gadfly_store::TestState;
 use gadfly_vocabulary::Kind;
+use maud::{Markup, html};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The section of tables.
-pub(super) fn section(summary: &Summary) -> String {
+pub(super) fn section(summary: &Summary) -> Markup {
     let mut cards = vec![strategies(summary)];
     if !summary.models.is_empty() {
         cards.push(models(summary));
@@ -18,29 +19,11 @@ pub(super) fn section(summary: &Summary) -> String {
         cards.push(kinds_by_options(summary));
         cards.push(reduction(summary));
     }
-    format!(
-        "<section><h2>Compared</h2><div class=\"grid2\">{}</div></section>",
-        cards.concat()
-    )
+    html::section("Compared", &html::grid(&cards))
 }
 
-fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> String {
-    let class = |column: usize| if column == 0 { "" } else { " class=\"n\"" };
-    let cells = |row: &[String], tag: &str| -> String {
-        row.iter()
-            .enumerate()
-            .map(|(n, cell)| format!("<{tag}{}>{}</{tag}>", class(n), escape(cell)))
-            .collect()
-    };
-    let body: String = rows
-        .iter()
-        .map(|row| format!("<tr>{}</tr>", cells(row, "td")))
-        .collect();
-    format!(
-        "<div class=\"card\"><h3>{title}</h3><table><thead><tr>{}</tr></thead><tbody>{body}</tbody>\
-         </table></div>",
-        cells(head, "th")
-    )
+fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> Markup {
+    html::card(title, &html! {}, &html::table(head, rows))
 }
 
 fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
@@ -48,7 +31,7 @@ fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
 }
 
 /// What our evaluator made of the models, and why it could not say.
-fn models(summary: &Summary) -> String {
+fn models(summary: &Summary) -> Markup {
     let all: u64 = summary.models.values().map(|counts| counts[0]).sum();
     let mut rows: Vec<(&String, &[u64; 3])> = summary.models.iter().collect();
     let decided = |said: &str| matches!(said, "true" | "false");
@@ -74,7 +57,7 @@ fn models(summary: &Summary) -> String {
     table("Models", &head, &rows)
 }
 
-fn strategies(summary: &Summary) -> String {
+fn strategies(summary: &Summary) -> Markup {
     let names: BTreeSet<&str> = summary.made.keys().map(|(name, _)| name.as_str()).collect();
     let rows: Vec<Vec<String>> = names
         .into_iter()
@@ -123,12 +106,12 @@ fn strategies(summary: &Summary) -> String {
     table("Strategies", &head, &rows)
 }
 
-fn kinds_by_logic(summary: &Summary) -> String {
+fn kinds_by_logic(summary: &Summary) -> Markup {
     let column = |shown: &crate::Shown| shown.finding.logic.clone();
     cross("Findings by kind and logic", summary, column)
 }
 
-fn kinds_by_options(summary: &Summary) -> String {
+fn kinds_by_options(summary: &Summary) -> Markup {
     let column = |shown: &crate::Shown| match shown.finding.options.len() {
         0 => "default".to_string(),
         1 => "1 option".to_string(),
@@ -137,7 +120,7 @@ fn kinds_by_options(summary: &Summary) -> String {
     cross("Findings by kind and number of options", summary, column)
 }
 
-fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> String) -> String {
+fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> String) -> Markup {
     let columns: BTreeSet<String> = summary.findings.iter().map(&column).collect();
     let mut rows: BTreeMap<Kind, BTreeMap<String, usize>> = BTreeMap::new();
     for shown in &summary.findings {
@@ -160,7 +143,7 @@ fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> Strin
     table(title, &head, &body)
 }
 
-fn reduction(summary: &Summary) -> String {
+fn reduction(summary: &Summary) -> Markup {
     let mut by_solver: BTreeMap<&str, Vec<&crate::Shown>> = BTreeMap::new();
     for shown in summary
         .findings
@@ -175,7 +158,7 @@ fn reduction(summary: &Summary) -> String {
     let rows: Vec<Vec<String>> = by_solver
         .into_iter()
         .map(|(solver, shown)| {
-            let kinds: BTreeSet<&str> = shown.iter().map(|s| s.finding.kind.name()).collect();
+            let kinds: BTreeSet<Kind> = shown.iter().map(|s| s.finding.kind).collect();
             let done = || shown.iter().filter_map(|s| s.finding.reduction.as_ref());
             let mut seconds: Vec<f64> = done().map(|r| r.seconds).collect();
             seconds.sort_by(f64::total_cmp);
