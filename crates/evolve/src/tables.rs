@@ -4,7 +4,11 @@ use crate::error::EvolveError;
 use crate::outcome::{Said, Verdict};
 use crate::study::Study;
 use crate::tally::{Cell, Tally};
+use std::io;
 use std::path::Path;
+
+/// A table: its lines, the heading first.
+type Lines = Vec<Vec<String>>;
 
 /// Writes all tables into the results folder.
 pub fn write_tables(study: &Study, tally: &Tally, folder: &Path) -> Result<(), EvolveError> {
@@ -13,7 +17,7 @@ pub fn write_tables(study: &Study, tally: &Tally, folder: &Path) -> Result<(), E
         tally,
         order: order(study),
     };
-    for (name, text) in [
+    for (name, lines) in [
         ("correctness.csv", tables.correctness()),
         ("correctness_totals.csv", tables.correctness_totals()),
         ("outcomes_by_timeout.csv", tables.outcomes()),
@@ -23,9 +27,17 @@ pub fn write_tables(study: &Study, tally: &Tally, folder: &Path) -> Result<(), E
         ("files.csv", tables.files()),
     ] {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(EvolveError::file(&path))?;
+        write(&path, &lines).map_err(EvolveError::file(&path))?;
     }
     Ok(())
+}
+
+fn write(path: &Path, lines: &Lines) -> io::Result<()> {
+    let mut table = csv::Writer::from_path(path)?;
+    for line in lines {
+        table.write_record(line)?;
+    }
+    table.flush()
 }
 
 /// Solvers as the tables list them: families in the study's order, the newest release first.
@@ -53,50 +65,43 @@ struct Tables<'a> {
 
 impl Tables<'_> {
     /// Each solver, and each source by name, with its cell.
-    fn cells(&self) -> impl Iterator<Item = (String, String, usize, &Cell)> {
+    fn cells(&self) -> impl Iterator<Item = ([String; 2], &Cell)> {
         let mut sources: Vec<usize> = (0..self.study.sources.len()).collect();
         sources.sort_by_key(|at| &self.study.sources[*at].name);
         self.order.iter().flat_map(move |solver| {
             let sources = sources.clone().into_iter();
             sources.map(move |source| {
-                let solver_name = field(&self.study.solvers[*solver].name);
-                let source_name = field(&self.study.sources[source].name);
-                (
-                    solver_name,
-                    source_name,
-                    source,
-                    &self.tally.cells[source][*solver],
-                )
+                let solver_name = self.study.solvers[*solver].name.clone();
+                let source_name = self.study.sources[source].name.clone();
+                let cell = &self.tally.cells[source][*solver];
+                ([solver_name, source_name], cell)
             })
         })
     }
 
-    fn correctness(&self) -> String {
-        let mut out = String::from("solver,theory,unsound,invalid_model,crash\n");
-        for (solver, theory, _, cell) in self.cells() {
-            out += &format!("{solver},{theory},{}\n", triggers(&[cell]));
+    fn correctness(&self) -> Lines {
+        let mut lines = head("solver,theory,unsound,invalid_model,crash");
+        for (names, cell) in self.cells() {
+            lines.push(line(names, triggers(&[cell])));
         }
-        out
+        lines
     }
 
-    fn correctness_totals(&self) -> String {
-        let mut out = String::from("solver,unsound,invalid_model,crash\n");
+    fn correctness_totals(&self) -> Lines {
+        let mut lines = head("solver,unsound,invalid_model,crash");
         for at in &self.order {
             let cells: Vec<&Cell> = self.tally.cells.iter().map(|row| &row[*at]).collect();
-            out += &format!(
-                "{},{}\n",
-                field(&self.study.solvers[*at].name),
-                triggers(&cells)
-            );
+            let name = self.study.solvers[*at].name.clone();
+            lines.push(line([name], triggers(&cells)));
         }
-        out
+        lines
     }
 
-    fn outcomes(&self) -> String {
-        let mut out = String::from(
-            "solver,theory,timeout_s,crash,invmodel,memout,rejected,sat,unknown,unsat,unsoundness\n",
+    fn outcomes(&self) -> Lines {
+        let mut lines = head(
+            "solver,theory,timeout_s,crash,invmodel,memout,rejected,sat,unknown,unsat,unsoundness",
         );
-        for (solver, theory, _, cell) in self.cells() {
+        for ([solver, theory], cell) in self.cells() {
             for (at, limit) in self.tally.limits.iter().enumerate() {
                 let counts = [
                     cell.verdicts(Verdict::Crash, at),
@@ -108,86 +113,86 @@ impl Tables<'_> {
                     cell.said(Said::Unsat, at),
                     cell.verdicts(Verdict::Unsound, at),
                 ];
-                let counts: Vec<String> = counts.iter().map(|n| format!("{n}.0")).collect();
-                out += &format!("{solver},{theory},{limit},{}\n", counts.join(","));
+                let names = [solver.clone(), theory.clone(), limit.to_string()];
+                lines.push(line(names, counts.map(count)));
             }
         }
-        out
+        lines
     }
 
-    fn solved(&self) -> String {
-        let limits = self
-            .tally
-            .limits
-            .iter()
-            .map(|limit| format!(",solved_T{limit}"));
-        let mut out = format!("solver{}\n", limits.collect::<String>());
+    fn solved(&self) -> Lines {
+        let limits = self.tally.limits.iter();
+        let limits = limits.map(|limit| format!("solved_T{limit}"));
+        let mut lines = vec![line(["solver".to_string()], limits)];
         for at in &self.order {
-            out += &field(&self.study.solvers[*at].name);
-            for limit in 0..self.tally.limits.len() {
-                let solved: u64 = self
-                    .tally
-                    .cells
-                    .iter()
-                    .map(|row| row[*at].solved(limit))
-                    .sum();
-                out += &format!(",{solved}.0");
-            }
-            out += "\n";
+            let solved = |limit: usize| {
+                let cells = self.tally.cells.iter();
+                count(cells.map(|row| row[*at].solved(limit)).sum())
+            };
+            let name = self.study.solvers[*at].name.clone();
+            lines.push(line([name], (0..self.tally.limits.len()).map(solved)));
         }
-        out
+        lines
     }
 
-    fn throughput(&self) -> String {
-        let mut out = String::from(
-            "solver,theory,formulas_per_s,ms_per_solved,cumulative_time_s_jointly_solved\n",
-        );
-        for (solver, theory, _, cell) in self.cells() {
+    fn throughput(&self) -> Lines {
+        let mut lines =
+            head("solver,theory,formulas_per_s,ms_per_solved,cumulative_time_s_jointly_solved");
+        for (names, cell) in self.cells() {
             let (solved, seconds) = (cell.timed as f64, cell.timed_seconds);
-            out += &format!(
-                "{solver},{theory},{:.2},{:.3},{:.1}\n",
-                solved / seconds.max(1e-9),
-                seconds * 1000.0 / solved.max(1.0),
-                cell.joint_seconds
-            );
+            let measured = [
+                format!("{:.2}", solved / seconds.max(1e-9)),
+                format!("{:.3}", seconds * 1000.0 / solved.max(1.0)),
+                format!("{:.1}", cell.joint_seconds),
+            ];
+            lines.push(line(names, measured));
         }
-        out
+        lines
     }
 
     /// Which file a formula is, where formulas are files.
-    fn files(&self) -> String {
-        let mut out = String::from("source,formula,file\n");
+    fn files(&self) -> Lines {
+        let mut lines = head("source,formula,file");
         for source in self.study.sources.iter().filter(|it| !it.is_grammar()) {
             for index in source.range() {
-                let (name, file) = (field(&source.name), field(&source.label(index)));
-                out += &format!("{name},{index},{file}\n");
+                let number = index.to_string();
+                lines.push(vec![source.name.clone(), number, source.label(index)]);
             }
         }
-        out
+        lines
     }
 
-    fn sizes(&self) -> String {
-        let mut out = String::from("grammar,size,count,cumulative\n");
+    fn sizes(&self) -> Lines {
+        let mut lines = head("grammar,size,count,cumulative");
         for source in &self.study.sources {
             for (size, count, all) in source.sizes(source.range().end) {
-                out += &format!("{},{size},{count},{all}\n", field(&source.name));
+                let counts = [size.to_string(), count.to_string(), all.to_string()];
+                lines.push(line([source.name.clone()], counts));
             }
         }
-        out
+        lines
     }
+}
+
+/// A table that has its heading only.
+fn head(names: &str) -> Lines {
+    vec![names.split(',').map(str::to_string).collect()]
+}
+
+fn line<const N: usize>(
+    names: [String; N],
+    values: impl IntoIterator<Item = String>,
+) -> Vec<String> {
+    names.into_iter().chain(values).collect()
+}
+
+/// A count as the published tables print it.
+fn count(count: u64) -> String {
+    format!("{count}.0")
 }
 
 /// The three counts of the correctness tables.
-fn triggers(cells: &[&Cell]) -> String {
+fn triggers(cells: &[&Cell]) -> [String; 3] {
     let sum = |verdict| cells.iter().map(|cell| cell.of(verdict)).sum::<u64>();
-    let counts = [Verdict::Unsound, Verdict::InvalidModel, Verdict::Crash].map(sum);
-    counts.map(|count| format!("{count}.0")).join(",")
-}
-
-/// A field of a table.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
-    }
-    text.to_string()
+    [Verdict::Unsound, Verdict::InvalidModel, Verdict::Crash].map(|verdict| count(sum(verdict)))
 }

@@ -3,43 +3,45 @@
 use crate::runs::{Row, RunsError, each_page};
 use gadfly_store::Store;
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
+
+const HEAD: [&str; 12] = [
+    "index", "state", "strategy", "logic", "seed", "hash", "bytes", "solver", "result", "fresh",
+    "wall_us", "cpu_us",
+];
 
 /// Writes all runs of some stores under one heading; returns how many there were of each.
 pub fn write_csv(stores: &[Store], out: &mut impl Write) -> Result<Vec<u64>, RunsError> {
-    writeln!(
-        out,
-        "index,state,strategy,logic,seed,hash,bytes,solver,result,fresh,wall_us,cpu_us"
-    )?;
-    stores
-        .iter()
-        .map(|store| each_page(store, |rows| rows.iter().try_for_each(|row| line(row, out))))
-        .collect()
+    let mut out = ::csv::Writer::from_writer(out);
+    out.write_record(HEAD).map_err(io::Error::from)?;
+    let counts = stores.iter().map(|store| {
+        each_page(store, |rows| {
+            let mut lines = rows.iter().map(record);
+            let mut write = |line: [Cow<'_, str>; HEAD.len()]| {
+                out.write_record(line.iter().map(|field| field.as_bytes()))
+            };
+            Ok(lines.try_for_each(&mut write)?)
+        })
+    });
+    let counts = counts.collect::<Result<_, _>>()?;
+    out.flush()?;
+    Ok(counts)
 }
 
-fn line(row: &Row<'_>, out: &mut impl Write) -> std::io::Result<()> {
+fn record<'a>(row: &Row<'a>) -> [Cow<'a, str>; HEAD.len()] {
     let (test, run) = (row.test, row.run);
-    writeln!(
-        out,
-        "{},{},{},{},{},{:016x},{},{},{},{},{},{}",
-        test.index,
-        test.state.name(),
-        quoted(row.strategy),
-        quoted(row.logic),
-        quoted(row.seed),
-        test.hash,
-        test.size,
-        quoted(row.solver),
-        run.class.name(),
-        run.fresh,
-        run.wall_us,
-        run.cpu_us
-    )
-}
-
-fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\"")).into();
-    }
-    text.into()
+    [
+        test.index.to_string().into(),
+        test.state.name().into(),
+        row.strategy.into(),
+        row.logic.into(),
+        row.seed.into(),
+        format!("{:016x}", test.hash).into(),
+        test.size.to_string().into(),
+        row.solver.into(),
+        run.class.name().into(),
+        run.fresh.to_string().into(),
+        run.wall_us.to_string().into(),
+        run.cpu_us.to_string().into(),
+    ]
 }
