@@ -5,32 +5,24 @@
 
 mod case_folder;
 mod cause;
-mod columns;
-mod csv;
 mod doubt_folder;
+mod formats;
 pub mod html;
 mod issue;
-mod junit;
-mod markdown;
 mod page;
 pub mod plot;
 mod regression;
 mod runs;
-mod sarif;
 mod summary;
 mod visible;
 mod words;
 
 pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
 pub use cause::{PROBABLY, fold_causes, folded_under};
-pub use columns::write_parquet;
-pub use csv::write_csv;
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};
+pub use formats::{Content, FORMATS, Format, WriteFindings, WriteRuns, junit, sarif};
 pub use issue::issue_text;
-pub use junit::junit;
-pub use markdown::markdown;
 pub use page::page;
 pub use regression::{RegressionForm, regression_file};
 pub use runs::RunsError;
-pub use sarif::sarif;
 pub use summary::{Shown, Summary, TESTED};

@@ -1,6 +1,6 @@
 //! Reports of a store with hostile content: complete, merged, and nothing gets through unescaped.
 
-use gadfly_report::{Summary, junit, markdown, page, sarif, write_csv, write_parquet};
+use gadfly_report::{Content, Format, Summary, page, sarif};
 use gadfly_store::{
     Batch, Class, Finding, FindingRun, Reduction, Release, RunRow, Store, TestRow, TestState,
     VerdictRow, VerdictState,
@@ -8,9 +8,30 @@ use gadfly_store::{
 use gadfly_vocabulary::{Evidence, Kind, LabelSource, Priority, Signature, Wrong};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
+use std::io::Write;
 use std::path::Path;
 
 const HOSTILE: &str = "</pre></title><script>alert(1)</script>";
+
+/// What hunts found, in a form.
+fn findings(format: &str, summary: &Summary) -> String {
+    let Content::Findings(write) = Format::named(format).unwrap().content else {
+        panic!("{format} is made of runs");
+    };
+    let mut out = Vec::new();
+    write(summary, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// All runs in a form, and how many there were of each store.
+fn runs(format: &str, stores: &[Store]) -> (Vec<u8>, Vec<u64>) {
+    let Content::Runs(write) = Format::named(format).unwrap().content else {
+        panic!("{format} is made of findings");
+    };
+    let mut out = Vec::new();
+    let counts = write(stores, &mut out).unwrap();
+    (out, counts)
+}
 
 fn hunt(folder: &Path, first: &str) {
     let mut store = Store::create(folder).unwrap();
@@ -175,8 +196,11 @@ fn two_hunts_merge_and_nothing_gets_through() {
         !html.contains("NaN") && !html.contains("http"),
         "the page must load nothing"
     );
-    assert!(!junit(&summary).contains("<script"));
-    assert!(!markdown(&summary).contains("<script"));
+    for format in ["html", "junit", "markdown"] {
+        let text = findings(format, &summary);
+        assert!(!text.contains("<script"), "hostile text got through");
+    }
+    assert_eq!(findings("json", &summary).lines().count(), 3);
     assert_eq!(
         sarif(&summary)["runs"][0]["results"]
             .as_array()
@@ -184,29 +208,22 @@ fn two_hunts_merge_and_nothing_gets_through() {
             .len(),
         3
     );
-    let mut csv = Vec::new();
     let stores = [Store::read(&a).unwrap(), Store::read(&a).unwrap()];
-    let runs = 2 * 120 * 20;
-    assert_eq!(write_csv(&stores, &mut csv).unwrap(), [runs, runs]);
-    assert_eq!(
-        String::from_utf8_lossy(&csv).matches("index,state").count(),
-        1,
-        "one heading for all"
-    );
-    assert!(csv_text(&csv).contains("\"a,\"\"b\"\".smt2\""));
-    parquet_has_the_rows_of_the_csv(&stores, &csv_text(&csv));
+    let (csv, counts) = runs("csv", &stores);
+    let csv = String::from_utf8(csv).unwrap();
+    assert_eq!(counts, [2 * 120 * 20; 2]);
+    let headings = csv.matches("index,state").count();
+    assert_eq!(headings, 1, "one heading for all");
+    assert!(csv.contains("\"a,\"\"b\"\".smt2\""));
+    parquet_has_the_rows_of_the_csv(&stores, &csv);
     if let Some(out) = std::env::var_os("GADFLY_PAGE_OUT") {
         std::fs::write(out, html).unwrap();
     }
 }
 
-fn csv_text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
 fn parquet_has_the_rows_of_the_csv(stores: &[Store], csv: &str) {
     let mut file = tempfile::tempfile().unwrap();
-    write_parquet(stores, &mut file).unwrap();
+    file.write_all(&runs("parquet", stores).0).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
     let rows: Vec<_> = reader
         .get_row_iter(None)
@@ -231,5 +248,5 @@ fn an_empty_hunt_has_a_page_too() {
     let summary = Summary::load(&[folder.path()]).unwrap();
     let html = page(&summary);
     assert!(html.contains("Nothing was found") && !html.contains("NaN"));
-    assert!(junit(&summary).contains("failures=\"0\""));
+    assert!(findings("junit", &summary).contains("failures=\"0\""));
 }

@@ -1,12 +1,13 @@
-//! `gadfly report`: one or several hunts as a page, Markdown, JUnit, SARIF, JSON, CSV or Parquet.
+//! `gadfly report`: one or several hunts as a page, or in any other form that there is.
 
 use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_report::{Summary, junit, markdown, page, sarif, write_csv, write_parquet};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gadfly_report::{Content, FORMATS, Format, Summary, WriteFindings, WriteRuns};
 use gadfly_store::Store;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write the report of one hunt, or of several merged into one
 #[derive(Args)]
@@ -20,63 +21,54 @@ pub(crate) struct Report {
     #[arg(required = true)]
     dirs: Vec<PathBuf>,
     /// The form
-    #[arg(long, default_value = "html")]
-    format: Format,
+    #[arg(long, default_value = "html", value_parser = format_parser())]
+    format: &'static Format,
     /// Where to write it [default: report.html in the folder for a page, standard output else]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// Forms of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// A self-contained page.
-    Html,
-    /// For a comment or a job's summary.
-    Markdown,
-    /// For CI.
-    Junit,
-    /// For code hosts.
-    Sarif,
-    /// All findings.
-    Json,
-    /// All runs, a line each.
-    Csv,
-    /// All runs, for notebooks.
-    Parquet,
+/// Takes the name of a form; the help says what each is.
+fn format_parser() -> impl TypedValueParser<Value = &'static Format> {
+    let value = |format: &Format| PossibleValue::new(format.name).help(format.about);
+    PossibleValuesParser::new(FORMATS.iter().map(value))
+        .try_map(|name| Format::named(&name).ok_or("there is no such form"))
 }
 
 impl Report {
-    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        if matches!(self.format, Format::Csv | Format::Parquet) {
-            return self.runs(ui);
+    pub(crate) fn run(mut self, ui: &Ui) -> Result<Exit, Failure> {
+        // `--json` means the same everywhere: what was found, an object a line.
+        let json = Format::named("json").filter(|_| ui.json);
+        if let (Some(json), Content::Findings(_)) = (json, self.format.content) {
+            self.format = json;
         }
-        let summary = Summary::load(&self.dirs).map_err(Failure::new)?;
-        if ui.json || self.format == Format::Json {
-            return json(&summary, ui, self.out.as_deref());
-        }
-        let text = match self.format {
-            Format::Markdown => markdown(&summary),
-            Format::Junit => junit(&summary),
-            Format::Sarif => format!("{:#}\n", sarif(&summary)),
-            _ => page(&summary),
-        };
-        match (self.out, self.format) {
-            (Some(path), _) => write(&path, &text, ui)?,
-            (None, Format::Html) if self.dirs.len() == 1 => {
-                write(&self.dirs[0].join("report.html"), &text, ui)?;
-            }
-            (None, Format::Html) => write(Path::new("report.html"), &text, ui)?,
-            (None, _) => {
-                let mut out = ui.out();
-                out.write_all(text.as_bytes())?;
-                out.flush()?;
-            }
+        match self.format.content {
+            Content::Runs(write) => self.runs(write, ui)?,
+            Content::Findings(write) => self.findings(write, ui)?,
         }
         Ok(Exit::Done)
     }
 
-    fn runs(&self, ui: &Ui) -> Result<Exit, Failure> {
+    fn findings(&self, write: WriteFindings, ui: &Ui) -> Result<(), Failure> {
+        let summary = Summary::load(&self.dirs).map_err(Failure::new)?;
+        let mut text = Vec::new();
+        write(&summary, &mut text)?;
+        let path = match (&self.out, self.format.file, &self.dirs[..]) {
+            (Some(path), _, _) => path.clone(),
+            (None, Some(file), [dir]) => dir.join(file),
+            (None, Some(file), _) => PathBuf::from(file),
+            (None, None, _) => {
+                let mut out = ui.out();
+                out.write_all(&text)?;
+                return Ok(out.flush()?);
+            }
+        };
+        std::fs::write(&path, text).context(format!("cannot write {}", path.display()))?;
+        ui.say(format!("wrote {}", path.display()));
+        Ok(())
+    }
+
+    fn runs(&self, write: WriteRuns, ui: &Ui) -> Result<(), Failure> {
         let stores = self.dirs.iter().map(|dir| Store::read(dir));
         let stores: Vec<Store> = stores.collect::<Result<_, _>>().map_err(Failure::new)?;
         let mut out: Box<dyn Write + Send> = match &self.out {
@@ -87,34 +79,10 @@ impl Report {
             }
             None => Box::new(std::io::stdout()),
         };
-        let counts = match self.format {
-            Format::Parquet => write_parquet(&stores, &mut out),
-            _ => write_csv(&stores, &mut out),
-        };
-        for (dir, count) in self.dirs.iter().zip(counts.map_err(Failure::new)?) {
+        let counts = write(&stores, &mut out).map_err(Failure::new)?;
+        for (dir, count) in self.dirs.iter().zip(counts) {
             ui.say(format!("{count} runs of {}", dir.display()));
         }
-        out.flush()?;
-        Ok(Exit::Done)
+        Ok(out.flush()?)
     }
-}
-
-fn json(summary: &Summary, ui: &Ui, path: Option<&Path>) -> Result<Exit, Failure> {
-    let mut out: Box<dyn Write> = match path {
-        Some(path) => Box::new(
-            std::fs::File::create(path).context(format!("cannot write {}", path.display()))?,
-        ),
-        None => Box::new(ui.out()),
-    };
-    for shown in &summary.findings {
-        ui.json_line(&mut out, &shown.finding)?;
-    }
-    out.flush()?;
-    Ok(Exit::Done)
-}
-
-fn write(path: &Path, text: &str, ui: &Ui) -> Result<(), Failure> {
-    std::fs::write(path, text).context(format!("cannot write {}", path.display()))?;
-    ui.say(format!("wrote {}", path.display()));
-    Ok(())
 }

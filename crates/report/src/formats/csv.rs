@@ -1,18 +1,26 @@
 //! All runs as CSV: one line a run.
 
+use super::{Content, Format};
 use crate::runs::{Row, RunsError, each_page};
 use gadfly_store::Store;
 use std::borrow::Cow;
 use std::io::{self, Write};
+
+pub(super) const FORMAT: Format = Format {
+    name: "csv",
+    about: "All runs, a line each",
+    file: None,
+    content: Content::Runs(write),
+};
 
 const HEAD: [&str; 12] = [
     "index", "state", "strategy", "logic", "seed", "hash", "bytes", "solver", "result", "fresh",
     "wall_us", "cpu_us",
 ];
 
-/// Writes all runs of some stores under one heading; returns how many there were of each.
-pub fn write_csv(stores: &[Store], out: &mut impl Write) -> Result<Vec<u64>, RunsError> {
-    let mut out = ::csv::Writer::from_writer(out);
+/// All runs of some stores, under one heading.
+fn write(stores: &[Store], out: &mut (dyn Write + Send)) -> Result<Vec<u64>, RunsError> {
+    let mut out = csv::Writer::from_writer(out);
     out.write_record(HEAD).map_err(io::Error::from)?;
     let counts = stores.iter().map(|store| {
         each_page(store, |rows| {

@@ -1,9 +1,17 @@
 //! A hunt as SARIF 2.1.0, which code hosts show beside the code.
 
+use super::{Content, Format};
 use crate::summary::Summary;
 use gadfly_vocabulary::{Kind, Priority};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+
+pub(super) const FORMAT: Format = Format {
+    name: "sarif",
+    about: "For code hosts",
+    file: None,
+    content: Content::Findings(|summary, out| writeln!(out, "{:#}", sarif(summary))),
+};
 
 /// The SARIF document.
 pub fn sarif(summary: &Summary) -> Value {

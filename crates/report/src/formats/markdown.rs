@@ -1,13 +1,21 @@
 //! A hunt in Markdown: for a pull request's comment or a CI job's summary.
 
+use super::{Content, Format};
 use crate::cause::PROBABLY;
 use crate::issue::cell;
 use crate::summary::Summary;
 use crate::words::duration;
 use std::fmt::Write;
 
+pub(super) const FORMAT: Format = Format {
+    name: "markdown",
+    about: "For a comment or a job's summary",
+    file: None,
+    content: Content::Findings(|summary, out| out.write_all(markdown(summary).as_bytes())),
+};
+
 /// The summary and a line a finding.
-pub fn markdown(summary: &Summary) -> String {
+fn markdown(summary: &Summary) -> String {
     let mut out = format!(
         "# gadfly: {} finding{}\n\n{} formulas, {} solver runs, {}.\n\n",
         summary.findings.len(),

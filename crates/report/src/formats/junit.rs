@@ -1,8 +1,16 @@
 //! A hunt as JUnit XML: a finding is a failed test, so that CI shows it.
 
+use super::{Content, Format};
 use crate::summary::Summary;
 use crate::visible::visible;
 use maud::{PreEscaped, html};
+
+pub(super) const FORMAT: Format = Format {
+    name: "junit",
+    about: "For CI: a finding is a failed test",
+    file: None,
+    content: Content::Findings(|summary, out| out.write_all(junit(summary).as_bytes())),
+};
 
 /// The XML document. Without findings it has one test, which passed.
 pub fn junit(summary: &Summary) -> String {

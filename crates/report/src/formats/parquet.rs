@@ -1,5 +1,6 @@
 //! All runs as Parquet: the columns of the CSV with their types, a row group a page.
 
+use super::{Content, Format};
 use crate::runs::{Row, RunsError, each_page};
 use gadfly_store::Store;
 use parquet::basic::{Compression, GzipLevel};
@@ -10,6 +11,13 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use std::io::{self, Write};
 use std::sync::Arc;
+
+pub(super) const FORMAT: Format = Format {
+    name: "parquet",
+    about: "All runs, for pandas, DuckDB and Polars",
+    file: None,
+    content: Content::Runs(write),
+};
 
 const SCHEMA: &str = "message runs {
   required int64 index;
@@ -26,11 +34,9 @@ const SCHEMA: &str = "message runs {
   required int64 cpu_us;
 }";
 
-/// Writes all runs of some stores; returns how many there were of each.
-pub fn write_parquet(
-    stores: &[Store],
-    out: &mut (impl Write + Send),
-) -> Result<Vec<u64>, RunsError> {
+/// All runs of some stores, a row group a page.
+fn write(stores: &[Store], mut out: &mut (dyn Write + Send)) -> Result<Vec<u64>, RunsError> {
+    let out = &mut out;
     let mut writer = begin(out).map_err(io::Error::other)?;
     let counts = stores
         .iter()
