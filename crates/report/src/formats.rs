@@ -57,6 +57,7 @@ formats! {
     junit
     sarif
     json
+    table
     csv
     parquet
 }
