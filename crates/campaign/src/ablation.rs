@@ -4,7 +4,7 @@ use crate::error::HuntError;
 use crate::examiner::SolverExaminer;
 use crate::make::Library;
 use gadfly_formula::Formula;
-use gadfly_mutate::{Kit, Options, Position, Seed, SeedPool};
+use gadfly_mutate::{Kit, Options, Position, Seed, SeedPool, Strategy};
 use gadfly_store::{Finding, Store};
 use gadfly_term::{Mode, Parser};
 use serde::Serialize;
@@ -41,11 +41,12 @@ impl SolverExaminer {
     ) -> Result<Vec<Ablated>, HuntError> {
         let mut all = Vec::new();
         for finding in store.findings()? {
-            if finding.strategy != "fusion" {
+            let Some(mut ablation) = gadfly_mutate::ablation_of(&finding.strategy) else {
                 continue;
-            }
+            };
             let (original, _) = store.finding_texts(&finding.id)?.unwrap_or_default();
-            let one = self.ablate_one(&finding, &joined(&original, library), solver);
+            let joined = joined(&original, library, ablation.as_mut());
+            let one = self.ablate_one(&finding, &joined, solver);
             tell(&one);
             all.push(one);
         }
@@ -74,7 +75,7 @@ impl SolverExaminer {
 }
 
 /// The seeds of a fused formula, joined without fusion in the ways that there are.
-fn joined(original: &str, library: &Library) -> Vec<Formula> {
+fn joined(original: &str, library: &Library, ablation: &mut dyn Strategy) -> Vec<Formula> {
     let Ok(formula) = Formula::parse(original) else {
         return Vec::new();
     };
@@ -94,18 +95,15 @@ fn joined(original: &str, library: &Library) -> Vec<Formula> {
     }
     let pool = SeedPool::new(seeds);
     let mut kit = Kit::new(catalog, library.book().clone(), Options::default());
-    let concat = gadfly_mutate::strategy("concat");
     let mut found: Vec<Formula> = Vec::new();
     for index in 0..POSITIONS {
         let at = Position { seed: 1, index };
-        let made = concat
-            .as_deref()
-            .and_then(|concat| gadfly_mutate::make(concat, &pool, at, &mut kit).ok()?);
+        let made = gadfly_mutate::make(ablation, &pool, at, &mut kit);
         let both = |made: &Formula| {
             let from = &made.provenance.parents;
             from.len() == 2 && (parents[0] == parents[1] || from[0] != from[1])
         };
-        if let Some(made) = made.filter(both)
+        if let Some(made) = made.ok().flatten().filter(both)
             && found.iter().all(|one| one.text != made.text)
             && found.len() < MOST_JOINED
         {

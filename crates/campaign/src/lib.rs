@@ -39,9 +39,8 @@ pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
-pub use make::{
-    Library, LibraryError, LibraryMaker, Profiled, Profiler, WrongClaim, generated_seeds,
-};
+pub use gadfly_mutate::generated_seeds;
+pub use make::{Library, LibraryError, LibraryMaker, Profiled, Profiler, WrongClaim};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};

@@ -11,6 +11,7 @@ mod paths;
 mod progress;
 mod quantity;
 mod stats;
+mod strategies;
 mod ui;
 
 use clap::{CommandFactory, FromArgMatches, Parser};

@@ -31,7 +31,7 @@ fn main() {
         "{:8} {:8} {:>8} {:>12} {:>14} {:>10}",
         "strategy", "logic", "seeds", "mutants/s", "whole/s", "bytes"
     );
-    for name in gadfly_mutate::STRATEGIES {
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
         if !asked.is_empty() && !asked.iter().any(|a| a == name) {
             continue;
         }
@@ -47,7 +47,7 @@ fn main() {
 }
 
 fn measure(name: &str, logic: &str, pool: &SeedPool, catalog: &Arc<Catalog>, book: &Arc<RuleBook>) {
-    let Some(strategy) = strategy(name) else {
+    let Some(mut strategy) = strategy(name) else {
         return;
     };
     let mut kit = Kit::new(catalog, book.clone(), Options::default());
@@ -56,7 +56,8 @@ fn measure(name: &str, logic: &str, pool: &SeedPool, catalog: &Arc<Catalog>, boo
     let start = Clock::start();
     let (mut made, mut bytes) = (0u64, 0usize);
     for index in 0..wanted {
-        if let Ok(Some(formula)) = make(&*strategy, pool, Position { seed: 1, index }, &mut kit) {
+        if let Ok(Some(formula)) = make(&mut *strategy, pool, Position { seed: 1, index }, &mut kit)
+        {
             made += 1;
             bytes += formula.text.len();
             if sample.len() < 2000 {

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &catalog,
     );
     refused.iter().for_each(|error| eprintln!("{error}"));
-    let strategy = strategy(name).ok_or("no such strategy")?;
+    let mut strategy = strategy(name).ok_or("no such strategy")?;
     let mut kit = Kit::new(
         &catalog,
         Arc::new(RuleBook::read(&catalog)?),
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             seed: seed.parse()?,
             index,
         };
-        let Some(formula) = make(&*strategy, &pool, at, &mut kit)? else {
+        let Some(formula) = make(&mut *strategy, &pool, at, &mut kit)? else {
             continue;
         };
         if !unique.is_new(&formula, &kit) {

@@ -270,14 +270,15 @@ impl Kit {
     /// so, and makes the position again:
     ///
     /// ```
-    /// # use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Weaken, make};
+    /// # use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
     /// # let catalog = gadfly_catalog::Catalog::builtin();
     /// # let seed = "(declare-const x Int)(assert (> x 1))(check-sat)";
     /// # let (pool, _) = SeedPool::read([("a.smt2", seed)], &catalog);
     /// # let mut kit = Kit::new(&catalog, Default::default(), Options::default());
     /// # let at = Position { seed: 1, index: 0 };
+    /// let mut weaken = strategy("weaken").unwrap();
     /// let formula = loop {
-    ///     match make(&Weaken, &pool, at, &mut kit) {
+    ///     match make(&mut *weaken, &pool, at, &mut kit) {
     ///         Ok(formula) => break formula,
     ///         Err(wrong) => {
     ///             let known: Vec<bool> = wrong.suspects.iter().map(|s| kit.quarantine(s)).collect();

@@ -1,13 +1,12 @@
-//! Mutation strategies: formulas made from seeds, with labels that can be checked.
+//! Strategies: formulas made from seeds, logics and grammars, with labels that can be checked.
 //!
-//! A [`Strategy`] turns a seed into a mutant; [`make`] makes the n-th formula of a run, which
-//! depends on the run's seed and n alone. Rules and fusion functions are data of the catalogue.
+//! A [`Strategy`] makes the n-th formula of a run, which depends on the run's seed and n alone; a
+//! [`Mutator`] is one that changes seeds. All stand in one list, [`strategies`]. Rules and fusion
+//! functions are data of the catalogue.
 
 mod analysis;
-mod concat;
 mod discover;
 mod fusable;
-mod fusion;
 mod join;
 mod kit;
 mod label;
@@ -16,7 +15,6 @@ mod logic;
 mod matching;
 mod menu;
 mod needed;
-mod op;
 mod parity;
 mod part;
 mod place;
@@ -31,22 +29,17 @@ mod seed;
 mod small_terms;
 mod sorts;
 mod stats;
+mod strategies;
 mod strategy;
-mod swap;
 mod trial;
-mod typed;
 mod types;
 mod unique;
 mod walk;
-mod weaken;
 
 pub use analysis::Analysis;
-pub use concat::Concat;
 pub use discover::discover;
-pub use fusion::Fusion;
 pub use kit::{Kit, Options, Refused};
 pub use label::Contradiction;
-pub use op::Op;
 pub use parity::{Parity, parities};
 pub use prepare::prepare;
 pub use profile::Profile;
@@ -54,26 +47,11 @@ pub use proofs::{PROOFS, Proofs, Standing};
 pub use rulebook::RuleBook;
 pub use seed::{Seed, SeedError, SeedPool};
 pub use stats::{RuleStats, rule_stats};
-pub use strategy::{Change, Claim, Mutation, Position, Strategy, make};
-pub use swap::Swap;
+pub use strategies::random::generated_seeds;
+pub use strategies::{ablation_of, mutators, strategies, strategy};
+pub use strategy::{
+    About, Change, Claim, Made, Mutation, Mutator, Position, Promise, Source, Strategy, Takes, make,
+};
 pub use trial::{Trial, try_out};
-pub use typed::Typed;
 pub use types::{Allowed, Ty};
 pub use unique::{Unique, renaming_hash};
-pub use weaken::Weaken;
-
-/// The strategy with this name on the command line.
-pub fn strategy(name: &str) -> Option<Box<dyn Strategy>> {
-    Some(match name {
-        "op" => Box::new(Op),
-        "type" => Box::new(Typed),
-        "swap" => Box::new(Swap),
-        "fusion" => Box::new(Fusion),
-        "concat" => Box::new(Concat),
-        "weaken" => Box::new(Weaken),
-        _ => return None,
-    })
-}
-
-/// The names of all strategies.
-pub const STRATEGIES: [&str; 6] = ["op", "type", "swap", "fusion", "concat", "weaken"];

@@ -2,7 +2,7 @@
 
 use crate::rules::{Direction, Rule};
 use crate::seed::Seed;
-use crate::weaken::rewrite;
+use crate::strategies::weaken::rewrite;
 use gadfly_catalog::Catalog;
 use gadfly_rng::Rng;
 use gadfly_term::{Mode, NodeId, Parser};

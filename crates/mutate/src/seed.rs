@@ -160,7 +160,8 @@ impl Seed {
 
     /// The heads that can take the place of a node's.
     pub(crate) fn exchange(&self, node: NodeId, kit: &mut Kit) -> &[String] {
-        self.analysis().exchange[node.index()].get_or_init(|| crate::op::heads(self, node, kit))
+        self.analysis().exchange[node.index()]
+            .get_or_init(|| crate::strategies::op::heads(self, node, kit))
     }
 
     /// What can be built of a sort.

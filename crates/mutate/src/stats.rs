@@ -3,9 +3,9 @@
 
 use crate::kit::Kit;
 use crate::seed::{Seed, SeedPool};
+use crate::strategies::weaken::{Weaken, applicable};
 use crate::strategy::{Position, make};
 use crate::unique::Unique;
-use crate::weaken::{Weaken, applicable};
 use std::collections::BTreeMap;
 
 /// What a run of the weakening strategy showed.
@@ -30,7 +30,7 @@ pub fn rule_stats(pool: &SeedPool, kit: &mut Kit, seed: u64, count: u64, every: 
     let mut sums = vec![(0u64, 0u64); steps as usize];
     let mut unique = Unique::default();
     for index in 0..count {
-        let Ok(Some(formula)) = make(&Weaken, pool, Position { seed, index }, kit) else {
+        let Ok(Some(formula)) = make(&mut Weaken, pool, Position { seed, index }, kit) else {
             continue;
         };
         stats.mutants += 1;

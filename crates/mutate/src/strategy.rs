@@ -1,12 +1,14 @@
-//! What a strategy is, and how the n-th mutant of a run is made.
+//! What a strategy is, and how the n-th formula of a run is made.
 
 use crate::kit::Kit;
 use crate::label::Contradiction;
 use crate::seed::{Seed, SeedPool};
 use crate::walk;
+use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, Formula};
 use gadfly_rng::Rng;
 use gadfly_term::NodeId;
+use std::collections::BTreeMap;
 
 /// A place in a run: what it makes depends on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,10 +76,105 @@ impl Mutation {
     }
 }
 
-/// A way to make formulas from seeds. One file each.
-pub trait Strategy: Send + Sync {
-    /// Its name on the command line and in headers.
-    fn name(&self) -> &'static str;
+/// A strategy in words and facts: what help, schedules and tests read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Its name on the command line, in headers and in stores.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// What it makes formulas from.
+    pub takes: Takes,
+    /// What it says of their answers.
+    pub promise: Promise,
+    /// The strategy that this one leaves the main idea out of: it is there to be compared with, and
+    /// runs where it is asked for by name.
+    pub ablation_of: Option<&'static str>,
+    /// How many times as much as others an adaptive schedule trusts it before anything is known.
+    pub head_start: u32,
+}
+
+impl About {
+    /// A strategy like any other: no ablation, no head start.
+    pub const fn new(
+        name: &'static str,
+        help: &'static str,
+        takes: Takes,
+        promise: Promise,
+    ) -> Self {
+        About {
+            name,
+            help,
+            takes,
+            promise,
+            ablation_of: None,
+            head_start: 1,
+        }
+    }
+}
+
+/// What a strategy makes formulas from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// One seed.
+    Seed,
+    /// Two seeds of a logic. Joining again and again only grows, so that every formula starts anew.
+    TwoSeeds,
+    /// A logic; it chooses the operators itself.
+    Logic,
+    /// A grammar.
+    Grammar,
+}
+
+impl Takes {
+    /// Whether it needs seeds.
+    pub fn seeds(self) -> bool {
+        matches!(self, Takes::Seed | Takes::TwoSeeds)
+    }
+}
+
+/// What a strategy says of its formulas' answers. A test holds each to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// Nothing, ever.
+    Nothing,
+    /// An answer of some formulas: where the seeds' answers, a model or a core show it.
+    Sometimes,
+    /// The seed's own answers, wherever they are known.
+    Kept,
+}
+
+/// What one formula is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The group that a schedule chose: a logic or a grammar.
+    pub group: &'a str,
+    /// The seeds of the group, where there are any.
+    pub seeds: Option<&'a SeedPool>,
+    /// Operators that the formula does without, where the strategy chooses its operators.
+    pub without: &'a [String],
+}
+
+/// What comes of a position: `Ok(None)` where the strategy finds nothing to do there.
+pub type Made = Result<Option<Formula>, Contradiction>;
+
+/// A way to make formulas: one file in `strategies/`, one line in its list. One instance a worker, so
+/// that it may keep what is costly to make.
+pub trait Strategy: Send {
+    /// What it is.
+    fn about(&self) -> &'static About;
+
+    /// The groups that it can make formulas of, each with how much there is to choose from.
+    fn groups(&self, seeds: &BTreeMap<String, SeedPool>, catalog: &Catalog) -> Vec<(String, u32)>;
+
+    /// The formula at a position, which depends on the position and the source alone.
+    fn make(&mut self, from: Source<'_>, at: Position, kit: &mut Kit) -> Made;
+}
+
+/// A strategy that changes seeds: mutations of one, or of what came of it.
+pub trait Mutator: Send + Sync {
+    /// What it is.
+    fn about(&self) -> &'static About;
 
     /// One mutation of a seed; `None` where it finds nothing to do.
     fn mutate(
@@ -94,27 +191,47 @@ pub trait Strategy: Send + Sync {
     }
 }
 
-/// Makes the formula at a position. `Ok(None)` where the strategy finds nothing to do there.
-///
-/// With `steps` above 1 the positions of a run form walks: position `w·steps + k` is `k + 1`
-/// mutations away from the seed of walk `w`. Where a walk cannot go on, its last positions make
-/// nothing.
-pub fn make(
-    strategy: &dyn Strategy,
-    pool: &SeedPool,
-    at: Position,
-    kit: &mut Kit,
-) -> Result<Option<Formula>, Contradiction> {
-    if pool.is_empty() {
-        return Ok(None);
+impl<M: Mutator> Strategy for M {
+    fn about(&self) -> &'static About {
+        Mutator::about(self)
     }
-    let Some(mut formula) = walk::formula(strategy, pool, at, kit)? else {
-        return Ok(None);
+
+    fn groups(&self, seeds: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
+        let accepted = |pool: &SeedPool| {
+            let usable = pool.seeds().iter().filter(|seed| self.accepts(seed));
+            usable.count() as u32
+        };
+        let sizes = seeds
+            .iter()
+            .map(|(group, pool)| (group.clone(), accepted(pool)));
+        sizes.filter(|(_, size)| *size > 0).collect()
+    }
+
+    /// With `steps` above 1 the positions of a run form walks: position `w·steps + k` is `k + 1`
+    /// mutations away from the seed of walk `w`. Where a walk cannot go on, its last positions make
+    /// nothing.
+    fn make(&mut self, from: Source<'_>, at: Position, kit: &mut Kit) -> Made {
+        let Some(pool) = from.seeds.filter(|pool| !pool.is_empty()) else {
+            return Ok(None);
+        };
+        let Some(mut formula) = walk::formula(self, pool, at, kit)? else {
+            return Ok(None);
+        };
+        formula.provenance.version = env!("CARGO_PKG_VERSION").into();
+        formula.provenance.catalog = kit.catalog_hash().into();
+        formula.provenance.strategy = Mutator::about(self).name.into();
+        formula.provenance.seed = at.seed;
+        formula.provenance.index = at.index;
+        Ok(Some(formula))
+    }
+}
+
+/// Makes the formula at a position from a pool of seeds.
+pub fn make(strategy: &mut dyn Strategy, pool: &SeedPool, at: Position, kit: &mut Kit) -> Made {
+    let from = Source {
+        group: "",
+        seeds: Some(pool),
+        without: &[],
     };
-    formula.provenance.version = env!("CARGO_PKG_VERSION").into();
-    formula.provenance.catalog = kit.catalog_hash().into();
-    formula.provenance.strategy = strategy.name().into();
-    formula.provenance.seed = at.seed;
-    formula.provenance.index = at.index;
-    Ok(Some(formula))
+    strategy.make(from, at, kit)
 }

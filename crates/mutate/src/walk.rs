@@ -5,7 +5,7 @@ use crate::kit::{Kit, Options};
 use crate::label::{self, Contradiction, Step};
 use crate::rulebook::RuleBook;
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Mutation, Position, Strategy};
+use crate::strategy::{Mutation, Mutator, Position};
 use gadfly_formula::{Expect, Formula, LabelSource, Parent, Provenance};
 use gadfly_rng::Rng;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ struct Run {
 }
 
 impl Run {
-    fn is(&self, strategy: &dyn Strategy, pool: &SeedPool, at: Position, kit: &Kit) -> bool {
+    fn is(&self, strategy: &dyn Mutator, pool: &SeedPool, at: Position, kit: &Kit) -> bool {
         self.pool == pool.id()
-            && self.strategy == strategy.name()
+            && self.strategy == strategy.about().name
             && self.seed == at.seed
             && self.options == kit.options
             && Arc::ptr_eq(&self.book, &kit.book)
@@ -69,7 +69,7 @@ enum Mutant {
 
 /// The formula at a position of a run.
 pub(crate) fn formula(
-    strategy: &dyn Strategy,
+    strategy: &dyn Mutator,
     pool: &SeedPool,
     at: Position,
     kit: &mut Kit,
@@ -99,7 +99,7 @@ pub(crate) fn formula(
     let formula = walk.shown(kit);
     let run = Run {
         pool: pool.id(),
-        strategy: strategy.name(),
+        strategy: strategy.about().name,
         seed: at.seed,
         options: kit.options.clone(),
         book: kit.book.clone(),
@@ -116,21 +116,21 @@ fn stream(name: &str) -> u32 {
 }
 
 /// The choices within one mutation.
-fn choices(strategy: &dyn Strategy, seed: u64, step: u64) -> Rng {
-    Rng::new(seed, stream(strategy.name()) ^ STEP, step)
+fn choices(strategy: &dyn Mutator, seed: u64, step: u64) -> Rng {
+    Rng::new(seed, stream(strategy.about().name) ^ STEP, step)
 }
 
 impl Walk {
     /// Chooses a seed and mutates it once.
     fn start(
-        strategy: &dyn Strategy,
+        strategy: &dyn Mutator,
         pool: &SeedPool,
         at: Position,
         number: u64,
         kit: &mut Kit,
     ) -> Result<Option<Walk>, Contradiction> {
         let steps = kit.options.steps.max(1);
-        let mut choice = Rng::new(at.seed, stream(strategy.name()), number);
+        let mut choice = Rng::new(at.seed, stream(strategy.about().name), number);
         for _ in 0..TRIES {
             let chosen = choice.below(pool.len());
             let seed = &pool.seeds()[chosen];
@@ -156,7 +156,7 @@ impl Walk {
 
     fn go_on(
         &mut self,
-        strategy: &dyn Strategy,
+        strategy: &dyn Mutator,
         pool: &SeedPool,
         rng: Rng,
         last: bool,
@@ -174,7 +174,7 @@ impl Walk {
     /// not be parsed as a whole.
     fn step(
         &mut self,
-        strategy: &dyn Strategy,
+        strategy: &dyn Mutator,
         from: &Seed,
         pool: &SeedPool,
         mut rng: Rng,

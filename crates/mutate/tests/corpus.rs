@@ -50,11 +50,11 @@ fn study(per_seed: u64) {
     files(Path::new(&corpus), &mut all);
     let catalog = Catalog::builtin();
     let book = Arc::new(RuleBook::read(&catalog).unwrap());
-    for name in gadfly_mutate::STRATEGIES {
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
         if std::env::var("ONLY").is_ok_and(|only| only != name) {
             continue;
         }
-        let strategy = strategy(name).unwrap();
+        let mut strategy = strategy(name).unwrap();
         let mut kit = Kit::new(&catalog, book.clone(), Options::default());
         let (mut made, mut covered, mut usable) = (0u64, 0usize, 0usize);
         let mut without = Vec::new();
@@ -68,7 +68,7 @@ fn study(per_seed: u64) {
             let mut count = 0;
             for index in 0..per_seed {
                 let at = Position { seed: 1, index };
-                let Some(formula) = make(&*strategy, &pool, at, &mut kit).unwrap() else {
+                let Some(formula) = make(&mut *strategy, &pool, at, &mut kit).unwrap() else {
                     continue;
                 };
                 count += 1;
@@ -120,7 +120,7 @@ fn every_pair_can_be_fused() {
     let catalog = Catalog::builtin();
     let book = Arc::new(RuleBook::read(&catalog).unwrap());
     let mut kit = Kit::new(&catalog, book, Options::default());
-    let fusion = strategy("fusion").unwrap();
+    let mut fusion = strategy("fusion").unwrap();
     let mut logics: Vec<_> = std::fs::read_dir(corpus).unwrap().flatten().collect();
     logics.sort_by_key(std::fs::DirEntry::path);
     let (mut pairs, mut fused) = (0, 0);
@@ -141,7 +141,7 @@ fn every_pair_can_be_fused() {
                 let (pool, _) = SeedPool::read(two, &catalog);
                 let done = (0..60).any(|index| {
                     let at = Position { seed: 1, index };
-                    let made = make(&*fusion, &pool, at, &mut kit).unwrap();
+                    let made = make(&mut *fusion, &pool, at, &mut kit).unwrap();
                     made.is_some_and(|f| f.provenance.parents[0] != f.provenance.parents[1])
                 });
                 fused += usize::from(done);

@@ -73,11 +73,11 @@ fn claims_come_from_header_status_and_folder() {
 fn a_witness_labels_mutants_of_every_strategy() {
     let pool = witnessed(SAT, "((define-fun x () Int 5)(define-fun y () Int 3))");
     let mut kit = kit(book());
-    for name in gadfly_mutate::STRATEGIES {
-        let strategy = strategy(name).unwrap();
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
+        let mut strategy = strategy(name).unwrap();
         let made: Vec<_> = (0..200)
             .filter_map(|index| {
-                make(&*strategy, &pool, Position { seed: 3, index }, &mut kit).unwrap()
+                make(&mut *strategy, &pool, Position { seed: 3, index }, &mut kit).unwrap()
             })
             .collect();
         let witnessed = made
@@ -103,11 +103,11 @@ fn mutations_outside_a_core_stay_unsatisfiable() {
     let pool = profiled(UNSAT, profile);
     let mut kit = kit(book());
     for name in ["op", "type", "swap"] {
-        let strategy = strategy(name).unwrap();
+        let mut strategy = strategy(name).unwrap();
         let mut labelled = 0;
         for index in 0..100 {
             let Some(formula) =
-                make(&*strategy, &pool, Position { seed: 3, index }, &mut kit).unwrap()
+                make(&mut *strategy, &pool, Position { seed: 3, index }, &mut kit).unwrap()
             else {
                 continue;
             };
@@ -130,10 +130,15 @@ fn mutations_outside_a_core_stay_unsatisfiable() {
 fn construction_needs_a_confirmed_seed() {
     let mut pool = pool(&[("x.smt2", SAT)]);
     let mut kit = kit(book());
-    let weaken = strategy("weaken").unwrap();
-    let first = make(&*weaken, &pool, Position { seed: 1, index: 0 }, &mut kit)
-        .unwrap()
-        .unwrap();
+    let mut weaken = strategy("weaken").unwrap();
+    let first = make(
+        &mut *weaken,
+        &pool,
+        Position { seed: 1, index: 0 },
+        &mut kit,
+    )
+    .unwrap()
+    .unwrap();
     assert_eq!(
         (first.expect[0], first.label),
         (Expect::Sat, LabelSource::Claimed)
@@ -143,9 +148,14 @@ fn construction_needs_a_confirmed_seed() {
         model: None,
         core: None,
     });
-    let first = make(&*weaken, &pool, Position { seed: 1, index: 0 }, &mut kit)
-        .unwrap()
-        .unwrap();
+    let first = make(
+        &mut *weaken,
+        &pool,
+        Position { seed: 1, index: 0 },
+        &mut kit,
+    )
+    .unwrap()
+    .unwrap();
     assert_eq!(
         (first.expect[0], first.label),
         (Expect::Sat, LabelSource::Construction)
@@ -187,9 +197,9 @@ fn the_witness_catches_a_wrong_rule_in_a_run() {
         "((define-fun x () Int 4))",
     );
     let mut kit = kit(wrong);
-    let weaken = strategy("weaken").unwrap();
+    let mut weaken = strategy("weaken").unwrap();
     let caught = (0..20)
-        .find_map(|index| make(&*weaken, &pool, Position { seed: 1, index }, &mut kit).err());
+        .find_map(|index| make(&mut *weaken, &pool, Position { seed: 1, index }, &mut kit).err());
     let caught = caught.unwrap();
     assert!(caught.trace.starts_with("wrong-le-strict"));
     // A hunt takes the rule out of use and goes on.
@@ -203,7 +213,7 @@ fn the_witness_catches_a_wrong_rule_in_a_run() {
     );
     assert!(!kit.quarantine("no-such-rule"));
     for index in 0..20 {
-        let after = make(&*weaken, &pool, Position { seed: 1, index }, &mut kit);
+        let after = make(&mut *weaken, &pool, Position { seed: 1, index }, &mut kit);
         assert!(after.unwrap().is_none(), "there is no other rule");
     }
 }
@@ -218,15 +228,15 @@ fn the_witness_catches_a_wrong_fusion_in_a_run() {
         "((define-fun x () Int 4))",
     );
     let mut kit = kit(wrong);
-    let fusion = strategy("fusion").unwrap();
+    let mut fusion = strategy("fusion").unwrap();
     let caught = (0..50)
-        .find_map(|index| make(&*fusion, &pool, Position { seed: 1, index }, &mut kit).err());
+        .find_map(|index| make(&mut *fusion, &pool, Position { seed: 1, index }, &mut kit).err());
     let caught = caught.unwrap();
     assert!(caught.trace.starts_with("wrong-add"));
     assert!(caught.suspects.contains(&"wrong-add".to_string()));
     assert!(kit.quarantine("wrong-add"));
     for index in 0..50 {
-        let after = make(&*fusion, &pool, Position { seed: 1, index }, &mut kit).unwrap();
+        let after = make(&mut *fusion, &pool, Position { seed: 1, index }, &mut kit).unwrap();
         let used = after.map_or(String::new(), |f| f.provenance.trace.concat());
         assert!(!used.contains("wrong-add"), "{used}");
     }
@@ -247,13 +257,13 @@ fn the_witness_catches_the_unguarded_product() {
              (x ({divide} z y)) (y ({divide} z x)))"
         );
         let pool = witnessed(&text, &model);
-        let fusion = strategy("fusion").unwrap();
-        let run = |text: &str| {
+        let mut fusion = strategy("fusion").unwrap();
+        let mut run = |text: &str| {
             let mut book = RuleBook::default();
             book.add("fusions/a.fusion", text).unwrap();
             let mut kit = kit(book);
-            let mut made =
-                (0..60).map(|index| make(&*fusion, &pool, Position { seed: 1, index }, &mut kit));
+            let mut made = (0..60)
+                .map(|index| make(&mut *fusion, &pool, Position { seed: 1, index }, &mut kit));
             made.find_map(Result::err)
         };
         assert_eq!(run(&product).unwrap().suspects[0], "wrong-mul");

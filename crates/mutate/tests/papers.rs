@@ -27,10 +27,10 @@ fn reach(name: &str, book: RuleBook, ops: &[&str], seeds: &[&str], wanted: &[&st
     let mut options = Options::default();
     options.allowed.only = ops.iter().map(ToString::to_string).collect();
     let mut kit = Kit::new(&catalog, Arc::new(book), options);
-    let strategy = strategy(name).unwrap();
+    let mut strategy = strategy(name).unwrap();
     for index in 0..40_000 {
         let Some(mut formula) =
-            make(&*strategy, &pool, Position { seed: 7, index }, &mut kit).unwrap()
+            make(&mut *strategy, &pool, Position { seed: 7, index }, &mut kit).unwrap()
         else {
             continue;
         };
@@ -194,10 +194,10 @@ fn thesis_listing_1() {
         Arc::new(only("int-eq-weaken-ge")),
         Options::default(),
     );
-    let weaken = strategy("weaken").unwrap();
+    let mut weaken = strategy("weaken").unwrap();
     for index in 0..200 {
         assert!(
-            make(&*weaken, &pool, Position { seed: 1, index }, &mut kit)
+            make(&mut *weaken, &pool, Position { seed: 1, index }, &mut kit)
                 .unwrap()
                 .is_none()
         );

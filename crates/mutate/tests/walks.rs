@@ -3,9 +3,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, Formula};
-use gadfly_mutate::{
-    Kit, Options, Position, RuleBook, STRATEGIES, SeedPool, Unique, make, strategy,
-};
+use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Unique, make, strategy};
 use gadfly_term::{Mode, Script};
 use std::sync::Arc;
 
@@ -41,14 +39,14 @@ fn kit(steps: u64) -> Kit {
 }
 
 fn at(name: &str, pool: &SeedPool, index: u64, kit: &mut Kit) -> Option<Formula> {
-    let strategy = strategy(name).unwrap();
-    make(&*strategy, pool, Position { seed: 9, index }, kit).unwrap()
+    let mut strategy = strategy(name).unwrap();
+    make(&mut *strategy, pool, Position { seed: 9, index }, kit).unwrap()
 }
 
 #[test]
 fn a_position_is_the_same_whatever_was_made_before() {
     let pool = pool(&[A, B]);
-    for name in STRATEGIES {
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
         let mut one_kit = kit(7);
         let shown = |n: u64, kit: &mut Kit| at(name, &pool, n, kit).map(|f| f.with_header());
         let in_order: Vec<_> = (0..42).map(|n| shown(n, &mut one_kit)).collect();
@@ -62,7 +60,7 @@ fn a_position_is_the_same_whatever_was_made_before() {
 #[test]
 fn a_walk_goes_away_from_its_seed_step_by_step() {
     let pool = pool(&[A, B]);
-    for name in STRATEGIES {
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
         let mut kit = kit(6);
         let lengths: Vec<usize> = (0..24)
             .filter_map(|n| at(name, &pool, n, &mut kit))
@@ -93,7 +91,7 @@ fn fusions_can_be_fused_again() {
 #[test]
 fn mutants_stay_within_their_bounds() {
     let pool = pool(&[A, B]);
-    for name in STRATEGIES {
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
         let mut kit = kit(60);
         for n in 0..180 {
             if let Some(formula) = at(name, &pool, n, &mut kit) {
@@ -153,7 +151,7 @@ fn a_script_with_a_stack_keeps_it() {
 #[test]
 fn names_queries_and_stale_labels_do_not_reach_a_mutant() {
     let pool = pool(&[A]);
-    for name in STRATEGIES {
+    for name in gadfly_mutate::mutators().map(|about| about.name) {
         let mut kit = kit(1);
         for n in 0..50 {
             let Some(formula) = at(name, &pool, n, &mut kit) else {

@@ -1,7 +1,5 @@
 //! The seeds of a hunt by logic, and the strategies that can use them.
 
-use super::grammars::Grammars;
-use super::random::{Randoms, all_logics};
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
@@ -46,25 +44,7 @@ impl Library {
         strategies: &[String],
         focus: &[String],
     ) -> Result<Library, LibraryError> {
-        let known: Vec<&str> = gadfly_mutate::STRATEGIES
-            .into_iter()
-            .chain(["random", "enumerate"])
-            .collect();
-        if let Some(name) = strategies
-            .iter()
-            .find(|name| !known.contains(&name.as_str()))
-        {
-            return Err(LibraryError::NoStrategy(name.clone(), known.join(", ")));
-        }
-        let chosen: Vec<String> = match strategies {
-            // Plain concatenation is there to be compared with fusion.
-            [] => known
-                .iter()
-                .filter(|name| **name != "concat")
-                .map(ToString::to_string)
-                .collect(),
-            some => some.to_vec(),
-        };
+        let chosen = chosen(strategies)?;
         let catalog = Catalog::shared();
         let (groups, refused) = by_logic(files, &catalog);
         if groups.is_empty() {
@@ -98,12 +78,15 @@ impl Library {
         &self.book
     }
 
-    /// The strategies that work on seeds, one instance a worker.
-    pub(super) fn mutations(&self) -> Vec<Box<dyn Strategy>> {
-        self.strategies
-            .iter()
-            .filter_map(|name| gadfly_mutate::strategy(name))
-            .collect()
+    /// The chosen strategies, made anew: one instance a worker.
+    pub(super) fn strategies(&self) -> impl Iterator<Item = Box<dyn Strategy>> {
+        let names = self.strategies.iter();
+        names.filter_map(|name| gadfly_mutate::strategy(name))
+    }
+
+    /// The names of the chosen strategies.
+    pub fn strategy_names(&self) -> &[String] {
+        &self.strategies
     }
 
     /// The seeds of a logic.
@@ -127,7 +110,8 @@ impl Library {
 
     /// Whether any of the chosen strategies works on seeds.
     pub fn uses_seeds(&self) -> bool {
-        !self.mutations().is_empty()
+        self.strategies()
+            .any(|strategy| strategy.about().takes.seeds())
     }
 
     /// How many seeds there are.
@@ -156,10 +140,10 @@ impl Library {
     /// The chosen strategies, each with its groups of seeds and their sizes. Where words of the
     /// focus name groups, only those.
     pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
-        let strategies = self
-            .strategies
-            .iter()
-            .map(|name| (name.clone(), self.usable(name)));
+        let strategies = self.strategies().map(|strategy| {
+            let groups = strategy.groups(&self.groups, &self.catalog);
+            (strategy.about().name.to_string(), groups)
+        });
         let all: Vec<_> = strategies
             .filter(|(_, groups)| !groups.is_empty())
             .collect();
@@ -181,43 +165,6 @@ impl Library {
         if focused.is_empty() { all } else { focused }
     }
 
-    fn usable(&self, name: &str) -> Vec<(String, u32)> {
-        if name == "enumerate" {
-            return Grammars::names(&self.catalog)
-                .into_iter()
-                .map(|name| (name, 1))
-                .collect();
-        }
-        if name == "random" {
-            let logics: Vec<String> = self
-                .groups
-                .keys()
-                .filter(|l| Randoms::knows(l))
-                .cloned()
-                .collect();
-            let logics = if logics.is_empty() {
-                all_logics()
-            } else {
-                logics
-            };
-            return logics.into_iter().map(|logic| (logic, 1)).collect();
-        }
-        let Some(strategy) = gadfly_mutate::strategy(name) else {
-            return Vec::new();
-        };
-        let accepted = |pool: &SeedPool| {
-            pool.seeds()
-                .iter()
-                .filter(|seed| strategy.accepts(seed))
-                .count() as u32
-        };
-        let sizes = self
-            .groups
-            .iter()
-            .map(|(group, pool)| (group.clone(), accepted(pool)));
-        sizes.filter(|(_, size)| *size > 0).collect()
-    }
-
     /// Text and claimed answers of the seeds, by path.
     pub fn texts(&self) -> FxHashMap<String, (String, Vec<Expect>)> {
         let seeds = self.groups.values().flat_map(SeedPool::seeds);
@@ -228,6 +175,22 @@ impl Library {
             })
             .collect()
     }
+}
+
+/// The strategies to use: those that were named, else all but the ones that are there to be
+/// compared with.
+fn chosen(named: &[String]) -> Result<Vec<String>, LibraryError> {
+    let all = || gadfly_mutate::strategies().map(|strategy| strategy.about());
+    let known = |name: &str| all().any(|about| about.name == name);
+    if let Some(name) = named.iter().find(|name| !known(name)) {
+        let names: Vec<&str> = all().map(|about| about.name).collect();
+        return Err(LibraryError::NoStrategy(name.clone(), names.join(", ")));
+    }
+    if !named.is_empty() {
+        return Ok(named.to_vec());
+    }
+    let default = all().filter(|about| about.ablation_of.is_none());
+    Ok(default.map(|about| about.name.to_string()).collect())
 }
 
 /// Seeds by the logic that they need: mutants of one logic are alike in cost, and a session

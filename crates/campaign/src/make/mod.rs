@@ -1,22 +1,17 @@
 //! Where a hunt's formulas come from: all strategies behind one door.
 
-mod grammars;
 mod library;
 mod profile;
-mod random;
 
 pub use library::{Library, LibraryError};
 pub use profile::{Profiled, Profiler, WrongClaim};
-pub use random::generated_seeds;
 
 use crate::BLOCK;
 use crate::work::Maker;
 use gadfly_formula::Formula;
-use gadfly_mutate::{Contradiction, Kit, Options, Position, Strategy};
+use gadfly_mutate::{Contradiction, Kit, Options, Position, Source, Strategy, Takes};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
-use grammars::Grammars;
-use random::Randoms;
 use std::sync::Arc;
 
 /// The stream of the decision whether a block keeps to the focus.
@@ -56,8 +51,6 @@ fn push(formula: &mut Formula) {
 pub struct LibraryMaker {
     library: Arc<Library>,
     strategies: Vec<Box<dyn Strategy>>,
-    grammars: Grammars,
-    randoms: Randoms,
     kit: Kit,
     /// A kit that brings in the operators of the focus alone.
     focused: Option<Kit>,
@@ -80,9 +73,7 @@ impl LibraryMaker {
         LibraryMaker {
             kit: kit(&[]),
             focused: (!operators.is_empty()).then(|| kit(&operators)),
-            strategies: library.mutations(),
-            grammars: Grammars::new(library.catalog().clone()),
-            randoms: Randoms::new(library.catalog().clone(), library.left_out()),
+            strategies: library.strategies().collect(),
             library,
         }
     }
@@ -104,17 +95,16 @@ impl Maker for LibraryMaker {
 
 impl LibraryMaker {
     fn strategy(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
-        let group = choice.group.as_deref()?;
-        match choice.strategy.as_str() {
-            "enumerate" => return self.grammars.make(group, seed, position),
-            "random" => return self.randoms.make(group, &choice.without, seed, position),
-            _ => {}
-        }
         let strategy = self
             .strategies
-            .iter()
-            .find(|s| s.name() == choice.strategy)?;
-        let pool = self.library.pool(group)?;
+            .iter_mut()
+            .find(|s| s.about().name == choice.strategy)?;
+        let group = choice.group.as_deref()?;
+        let from = Source {
+            group,
+            seeds: self.library.pool(group),
+            without: &choice.without,
+        };
         let keeps = Rng::new(seed, FOCUS_STREAM, position / BLOCK).chance(3, 4);
         let kit = self
             .focused
@@ -125,11 +115,12 @@ impl LibraryMaker {
             seed,
             index: position,
         };
-        // Joining two seeds again and again only grows: there every formula starts anew.
-        let joins = matches!(strategy.name(), "fusion" | "concat");
-        kit.options.steps = if joins { 1 } else { BLOCK };
+        kit.options.steps = match strategy.about().takes {
+            Takes::TwoSeeds => 1,
+            _ => BLOCK,
+        };
         loop {
-            match gadfly_mutate::make(strategy.as_ref(), pool, at, kit) {
+            match strategy.make(from, at, kit) {
                 Ok(formula) => return formula,
                 Err(wrong) if quarantined(&wrong, kit) => {}
                 Err(_) => return None,

@@ -4,6 +4,7 @@ use super::limits::Limits;
 use super::uniform::{STREAM, vary};
 use super::without::Without;
 use super::{Menu, Pay};
+use gadfly_mutate::{About, Takes};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 use std::collections::BTreeMap;
@@ -27,6 +28,16 @@ const VARY_ONE_IN: usize = 3;
 /// One choice in this many is even, so that nobody starves.
 const EVEN_ONE_IN: usize = 4;
 
+/// The facts of all strategies.
+fn strategies() -> impl Iterator<Item = &'static About> {
+    gadfly_mutate::strategies().map(|strategy| strategy.about())
+}
+
+fn takes(strategy: &str) -> Option<Takes> {
+    let about = strategies().find(|about| about.name == strategy);
+    about.map(|about| about.takes)
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Arm {
     pay: f64,
@@ -45,12 +56,12 @@ impl Default for Arm {
 }
 
 impl Arm {
-    /// A strategy's arm before anything is known: random formulas are the cheapest, and found most in
-    /// old releases.
+    /// A strategy's arm before anything is known.
     fn first(strategy: &str) -> Arm {
-        let times = if strategy == "random" { 4.0 } else { 1.0 };
+        let head_start = strategies().find(|about| about.name == strategy);
+        let times = head_start.map_or(1, |about| about.head_start);
         Arm {
-            pay: FIRST_PAY * times,
+            pay: FIRST_PAY * f64::from(times),
             ..Arm::default()
         }
     }
@@ -119,8 +130,8 @@ impl Bandit {
         Choice {
             options: vary(&self.menu, &mut rng, VARY_ONE_IN),
             // Mutants have their seed's operators whatever we do.
-            without: match strategy.as_str() {
-                "random" => self.without.draw(&mut rng),
+            without: match takes(&strategy) {
+                Some(Takes::Logic) => self.without.draw(&mut rng),
                 _ => Vec::new(),
             },
             scope: self.scope(group.as_deref().unwrap_or(&strategy), &mut rng),

@@ -2,11 +2,13 @@
 
 use crate::exit::{Context, Exit, Failure};
 use crate::paths;
+use crate::strategies::StrategyName;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
 use gadfly_mutate::{
-    Contradiction, Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, strategy,
+    Contradiction, Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, mutators,
+    strategy,
 };
 use gadfly_profile::Store;
 use gadfly_solver::{Home, Resolver};
@@ -24,22 +26,14 @@ Examples:
   gadfly mutate --strategy type --from 17 --seed 42 seeds/                         mutant 17 alone
   gadfly mutate --strategy op --ops bvadd,bvsub,bvmul seeds/                       these operators
 
-Strategies:
-  op      an operator, function, constant or quantifier becomes another of the same signature
-  type    an expression becomes a new one of its sort
-  swap    an expression becomes another one of the seed, of its sort
-  fusion  two seeds are joined through fresh variables
-  concat  two seeds are joined without
-  weaken  a subformula is weakened or strengthened by a rule (gadfly rules list)
-
 A mutant's header names its seeds, what was done and, where it is known, the answer.";
 
 /// Print or write mutants of seed formulas
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mutate {
-    /// The strategy: op, type, swap, fusion, concat or weaken
-    #[arg(long, value_name = "NAME")]
+    /// The strategy
+    #[arg(long, value_name = "NAME", value_parser = StrategyName::taking_seeds())]
     strategy: String,
     /// How many positions of the run to make; a duplicate keeps its number and is left out
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -81,8 +75,10 @@ struct Line<'a> {
 
 impl Mutate {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        let Some(strategy) = strategy(&self.strategy) else {
-            let known = gadfly_mutate::STRATEGIES.join(", ");
+        let named = strategy(&self.strategy);
+        let Some(mut strategy) = named.filter(|one| one.about().takes.seeds()) else {
+            let known: Vec<&str> = mutators().map(|about| about.name).collect();
+            let known = known.join(", ");
             return Err(Failure::new(format!(
                 "no strategy is called `{}`: use one of {known}",
                 self.strategy
@@ -104,7 +100,7 @@ impl Mutate {
         if let Some(folder) = &self.out {
             std::fs::create_dir_all(folder).context(format!("cannot make {}", folder.display()))?;
         }
-        let made = self.make_all(&*strategy, &pool, &mut kit, ui)?;
+        let made = self.make_all(&mut *strategy, &pool, &mut kit, ui)?;
         ui.say(format!("{made} mutants of {} seeds", pool.len()));
         match kit.refused.first() {
             None => Ok(Exit::Done),
@@ -132,7 +128,7 @@ impl Mutate {
 
     fn make_all(
         &self,
-        strategy: &dyn Strategy,
+        strategy: &mut dyn Strategy,
         pool: &SeedPool,
         kit: &mut Kit,
         ui: &Ui,

@@ -20,7 +20,7 @@ pub(crate) fn run(study: &Study, checks: bool) -> Result<u64, Fault> {
         let pool = study.seeds(&logic);
         let mut sessions = study.sessions(Some(RESOURCE));
         let beyond = beyond(&pool, &mut sessions, checks);
-        for name in gadfly_mutate::STRATEGIES {
+        for name in gadfly_mutate::mutators().map(|about| about.name) {
             let mut kit = study.kit()?;
             one(
                 study,
@@ -69,13 +69,13 @@ fn one(
     kit: &mut Kit,
     (log, refused, checks): (&mut Log, &mut u64, bool),
 ) -> Result<(), Fault> {
-    let strategy = strategy(name).ok_or("no such strategy")?;
+    let mut strategy = strategy(name).ok_or("no such strategy")?;
     let (mut done, from) = log.done(logic, name);
     for index in from..from + study.each * 4 {
         if done >= study.each {
             break;
         }
-        let Some(formula) = make(&*strategy, pool, Position { seed: 11, index }, kit)? else {
+        let Some(formula) = make(&mut *strategy, pool, Position { seed: 11, index }, kit)? else {
             continue;
         };
         let hash = renaming_hash(&formula.text, &study.catalog);

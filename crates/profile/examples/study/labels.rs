@@ -18,7 +18,7 @@ pub(crate) fn run(study: &Study) -> Result<u64, Fault> {
         if pool.is_empty() {
             continue;
         }
-        for name in gadfly_mutate::STRATEGIES {
+        for name in gadfly_mutate::mutators().map(|about| about.name) {
             one(study, &logic, name, &pool, &mut log)?;
         }
         summary(&log.lines);
@@ -37,7 +37,7 @@ fn one(
     pool: &SeedPool,
     log: &mut Log,
 ) -> Result<(), Fault> {
-    let strategy = strategy(name).ok_or("no such strategy")?;
+    let mut strategy = strategy(name).ok_or("no such strategy")?;
     let (mut done, from) = log.done(logic, name);
     let mut kit = study.kit()?;
     let mut sessions = study.sessions(None);
@@ -47,7 +47,8 @@ fn one(
         if done >= study.each {
             break;
         }
-        let Some(formula) = make(&*strategy, pool, Position { seed: 5, index }, &mut kit)? else {
+        let Some(formula) = make(&mut *strategy, pool, Position { seed: 5, index }, &mut kit)?
+        else {
             continue;
         };
         let hash = renaming_hash(&formula.text, &study.catalog);

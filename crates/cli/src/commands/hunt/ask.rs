@@ -1,6 +1,7 @@
 //! What a hunt can be asked.
 
 use crate::quantity;
+use crate::strategies::StrategyName;
 use clap::Args;
 use gadfly_campaign::Shard;
 use std::path::PathBuf;
@@ -20,8 +21,8 @@ pub(crate) struct Ask {
     /// The profile of solvers that are given as a whole command
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<String>,
-    /// Strategies: op, type, swap, fusion, concat, weaken, random, enumerate [default: all]
-    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    /// Strategies [default: all that are not ablations]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StrategyName::any())]
     pub(crate) strategy: Vec<String>,
     /// Hunt for this long [default: 1m, unless --tests or --findings is given]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]

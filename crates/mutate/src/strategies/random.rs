@@ -1,13 +1,14 @@
 //! Random formulas of a logic: without a label, satisfiable by a witness, refuted by construction.
 
+use crate::kit::Kit;
+use crate::seed::SeedPool;
+use crate::strategy::{About, Made, Position, Promise, Source, Strategy, Takes};
 use gadfly_catalog::Catalog;
-use gadfly_formula::Formula;
 use gadfly_generate::{Division, Generator, Known, Logic, NAMED, Options, Preset, Span};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Logics beside the generator's own list that a hunt without seeds covers.
-const MORE: [&str; 5] = ["QF_S", "QF_SLIA", "QF_NRA", "QF_NIA", "QF_FP"];
 /// Generated seeds of each logic and label.
 const SEEDS: u64 = 3;
 
@@ -17,62 +18,78 @@ type Key = (String, u64, Vec<String>);
 /// Sizes and shares that go together.
 const FLAVOURS: u64 = 4;
 
-/// Generators that a worker keeps.
+/// Generators that are kept.
 const MOST: usize = 256;
 
-/// The generators of one worker, made when they are first asked for.
-pub(super) struct Randoms {
-    catalog: Arc<Catalog>,
+/// `random`: generators are made when they are first asked for.
+#[derive(Default)]
+pub(crate) struct Random {
+    /// Operators that no formula has, in all generators that are ready.
     left_out: Vec<String>,
     ready: FxHashMap<Key, Option<Generator>>,
 }
 
-impl Randoms {
-    pub(super) fn new(catalog: Arc<Catalog>, left_out: &[String]) -> Randoms {
-        Randoms {
-            catalog,
-            left_out: left_out.to_vec(),
-            ready: FxHashMap::default(),
+/// The cheapest formulas, and those that found most in old releases: hence the head start.
+const ABOUT: About = About {
+    head_start: 4,
+    ..About::new(
+        "random",
+        "random formulas of a logic, layer by layer",
+        Takes::Logic,
+        Promise::Sometimes,
+    )
+};
+
+impl Strategy for Random {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    /// The logics of the seeds; without seeds of a logic that the generator knows, all that it knows.
+    fn groups(&self, seeds: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
+        let known = |logic: &&String| Logic::parse(logic).is_ok();
+        let mut logics: Vec<String> = seeds.keys().filter(known).cloned().collect();
+        if logics.is_empty() {
+            logics = all_logics();
         }
+        logics.into_iter().map(|logic| (logic, 1)).collect()
     }
 
-    /// Whether formulas of a logic can be made.
-    pub(super) fn knows(logic: &str) -> bool {
-        Logic::parse(logic).is_ok()
-    }
-
-    /// The formula of a position: a third each without a label, satisfiable, and refuted, in four
-    /// flavours in turn.
-    pub(super) fn make(
-        &mut self,
-        logic: &str,
-        without: &[String],
-        seed: u64,
-        position: u64,
-    ) -> Option<Formula> {
-        let which = position % (3 * FLAVOURS);
-        let key = (logic.to_string(), which, without.to_vec());
+    /// A third each without a label, satisfiable, and refuted, in four flavours in turn.
+    fn make(&mut self, from: Source<'_>, at: Position, kit: &mut Kit) -> Made {
+        let left_out = &kit.options.allowed.without;
+        if self.left_out != *left_out {
+            self.left_out.clone_from(left_out);
+            self.ready.clear();
+        }
+        let which = at.index % (3 * FLAVOURS);
+        let key = (from.group.to_string(), which, from.without.to_vec());
         if !self.ready.contains_key(&key) {
             if self.ready.len() >= MOST {
                 self.ready.clear();
             }
-            let preset = if which / 3 == 0 {
-                Preset::Normal
-            } else {
-                Preset::Small
-            };
-            let mut options = options(logic, which, preset);
-            if let Some(options) = &mut options {
-                flavour(options, which / 3);
-                options.without.clone_from(&self.left_out);
-                options.without.extend_from_slice(without);
-            }
-            let made = options.and_then(|options| Generator::new(&self.catalog, options).ok());
+            let made = generator(from, which, left_out, kit.catalog());
             self.ready.insert(key.clone(), made);
         }
-        let generator = self.ready.get(&key)?.as_ref()?;
-        generator.formula(seed, position).ok()
+        let generator = self.ready.get(&key).and_then(Option::as_ref);
+        Ok(generator.and_then(|generator| generator.formula(at.seed, at.index).ok()))
     }
+}
+
+fn generator(
+    from: Source<'_>,
+    which: u64,
+    left_out: &[String],
+    catalog: &Arc<Catalog>,
+) -> Option<Generator> {
+    let preset = match which / 3 {
+        0 => Preset::Normal,
+        _ => Preset::Small,
+    };
+    let mut options = options(from.group, which, preset)?;
+    flavour(&mut options, which / 3);
+    options.without = [left_out, from.without].concat();
+    Generator::new(catalog, options).ok()
 }
 
 /// Small scopes hold many bugs: two flavours of four have few variables over few and tiny values, so
@@ -106,8 +123,8 @@ fn options(logic: &str, which: u64, preset: Preset) -> Option<Options> {
 }
 
 /// The logics of a hunt without seeds.
-pub(super) fn all_logics() -> Vec<String> {
-    let mut names: Vec<String> = NAMED.iter().chain(&MORE).map(ToString::to_string).collect();
+fn all_logics() -> Vec<String> {
+    let mut names: Vec<String> = NAMED.iter().map(ToString::to_string).collect();
     names.sort();
     names.dedup();
     names

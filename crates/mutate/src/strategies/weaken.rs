@@ -9,8 +9,8 @@ use crate::place::splice;
 use crate::rules::{Condition, Direction, Need, Pattern, Rule, Slot, SortPattern, VarKind};
 use crate::seed::{Seed, SeedPool};
 use crate::sorts::{bind, make};
-use crate::strategy::{Change, Claim, Mutation, Strategy};
-use crate::swap::clip;
+use crate::strategies::swap::clip;
+use crate::strategy::{About, Change, Claim, Mutation, Mutator, Promise, Takes};
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
 use gadfly_syntax::quoted;
@@ -19,14 +19,21 @@ use std::fmt::Write as _;
 
 /// `weaken`
 #[derive(Debug)]
-pub struct Weaken;
+pub(crate) struct Weaken;
 
 /// Rules and places tried for one mutant.
 const TRIES: usize = 200;
 
-impl Strategy for Weaken {
-    fn name(&self) -> &'static str {
-        "weaken"
+const ABOUT: About = About::new(
+    "weaken",
+    "a subformula is weakened or strengthened by a rule (gadfly rules list)",
+    Takes::Seed,
+    Promise::Kept,
+);
+
+impl Mutator for Weaken {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {

@@ -3,16 +3,23 @@
 use crate::kit::Kit;
 use crate::place::{choose_place, splice};
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Change, Mutation, Strategy};
+use crate::strategy::{About, Change, Mutation, Mutator, Promise, Takes};
 use gadfly_rng::Rng;
 
 /// `swap`
 #[derive(Debug)]
-pub struct Swap;
+pub(crate) struct Swap;
 
-impl Strategy for Swap {
-    fn name(&self) -> &'static str {
-        "swap"
+const ABOUT: About = About::new(
+    "swap",
+    "an expression becomes another one of the seed, of its sort",
+    Takes::Seed,
+    Promise::Sometimes,
+);
+
+impl Mutator for Swap {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {

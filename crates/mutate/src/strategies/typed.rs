@@ -6,22 +6,29 @@ use crate::kit::Kit;
 use crate::literal::{has_literals, write_literal};
 use crate::place::{choose_place, splice};
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Change, Claim, Mutation, Strategy};
-use crate::swap::clip;
+use crate::strategies::swap::clip;
+use crate::strategy::{About, Change, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
 use gadfly_rng::Rng;
 use gadfly_term::{CommandKind, NodeId, SortId};
 
 /// `type`
 #[derive(Debug)]
-pub struct Typed;
+pub(crate) struct Typed;
 
 /// A new expression nests at most so deep.
 const DEPTH: usize = 3;
 
-impl Strategy for Typed {
-    fn name(&self) -> &'static str {
-        "type"
+const ABOUT: About = About::new(
+    "type",
+    "an expression becomes a new one of its sort",
+    Takes::Seed,
+    Promise::Sometimes,
+);
+
+impl Mutator for Typed {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {

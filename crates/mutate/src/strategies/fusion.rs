@@ -12,7 +12,7 @@ use crate::needed::{inverse_bits, write_needed};
 use crate::rules::{Bindings, Fusion as Function, Need, Slot, SortPattern, VarKind};
 use crate::seed::{Seed, SeedPool};
 use crate::sorts::bind;
-use crate::strategy::{Mutation, Strategy};
+use crate::strategy::{About, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
 use gadfly_rng::Rng;
 use gadfly_term::NodeId;
@@ -21,16 +21,23 @@ use std::sync::Arc;
 
 /// `fusion`
 #[derive(Debug)]
-pub struct Fusion;
+pub(crate) struct Fusion;
 
 /// At most this many pairs of variables are fused at once.
 const TRIPLETS: usize = 4;
 /// Partners tried.
 const PARTNERS: usize = 12;
 
-impl Strategy for Fusion {
-    fn name(&self) -> &'static str {
-        "fusion"
+const ABOUT: About = About::new(
+    "fusion",
+    "two seeds are joined through fresh variables",
+    Takes::TwoSeeds,
+    Promise::Sometimes,
+);
+
+impl Mutator for Fusion {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn accepts(&self, seed: &Seed) -> bool {

@@ -3,16 +3,26 @@
 use crate::join::{Join, shape};
 use crate::kit::Kit;
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Mutation, Strategy};
+use crate::strategy::{About, Mutation, Mutator, Promise, Takes};
 use gadfly_rng::Rng;
 
 /// `concat`
 #[derive(Debug)]
-pub struct Concat;
+pub(crate) struct Concat;
 
-impl Strategy for Concat {
-    fn name(&self) -> &'static str {
-        "concat"
+const ABOUT: About = About {
+    ablation_of: Some("fusion"),
+    ..About::new(
+        "concat",
+        "two seeds are joined without",
+        Takes::TwoSeeds,
+        Promise::Sometimes,
+    )
+};
+
+impl Mutator for Concat {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn accepts(&self, seed: &Seed) -> bool {

@@ -7,7 +7,7 @@
 use crate::kit::Kit;
 use crate::place::choose_place;
 use crate::seed::{Seed, SeedPool};
-use crate::strategy::{Change, Mutation, Strategy};
+use crate::strategy::{About, Change, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
 use gadfly_rng::Rng;
 use gadfly_syntax::quoted;
@@ -16,11 +16,18 @@ use std::sync::Arc;
 
 /// `op`
 #[derive(Debug)]
-pub struct Op;
+pub(crate) struct Op;
 
-impl Strategy for Op {
-    fn name(&self) -> &'static str {
-        "op"
+const ABOUT: About = About::new(
+    "op",
+    "an operator, function, constant or quantifier becomes another of the same signature",
+    Takes::Seed,
+    Promise::Sometimes,
+);
+
+impl Mutator for Op {
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
