@@ -8,7 +8,8 @@ use crate::check::{Checker, Glance, Question};
 use crate::edit::Move;
 use crate::engine::PassRecord;
 use crate::observer::Event;
-use crate::pass::{self, Pass};
+use crate::pass::Pass;
+use crate::passes;
 use crate::scan::{Scan, Trial};
 use crate::schedule::Schedule;
 use crate::subject::Subject;
@@ -34,7 +35,7 @@ impl<'a> Ground<'a> {
     pub(crate) fn new(checker: &'a Checker<'a>) -> Self {
         Ground {
             checker,
-            passes: pass::all(),
+            passes: passes::all(),
             moves: Mutex::default(),
         }
     }

@@ -90,3 +90,23 @@ fn only_there(
     });
     gone.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn terms_go_with_what_only_they_need() {
+        let pass = &AbstractTerm;
+        makes(
+            pass,
+            "(declare-const x(_ BitVec 8))(assert(fp.isNaN((_ to_fp 3 5)x)))",
+            "(declare-fun a()Bool)(assert a)",
+        );
+        leaves(
+            pass,
+            "(declare-fun b()Int)(declare-fun c()Int)(assert(= b c 0))(assert(> c b))",
+        );
+    }
+}

@@ -37,3 +37,25 @@ impl Pass for DropAnnotation {
         whole.chain(single).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn annotations_are_dropped() {
+        let pass = &DropAnnotation;
+        makes(
+            pass,
+            "(assert(!(= 0 1):named n))(check-sat)",
+            "(assert(= 0 1))(check-sat)",
+        );
+        makes(
+            pass,
+            "(declare-fun f(Int)Int)(assert(forall((a Int))(!(=(f a)1):pattern((f a)):qid q)))",
+            "(declare-fun f(Int)Int)(assert(forall((a Int))(!(=(f a)1):qid q)))",
+        );
+        leaves(pass, "(assert true)");
+    }
+}

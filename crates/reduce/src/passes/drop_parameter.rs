@@ -89,3 +89,25 @@ impl Declared {
         Move::all(edits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn parameters_and_fields_are_dropped() {
+        let pass = &DropParameter;
+        makes(
+            pass,
+            "(declare-fun f(Int Bool)Int)(assert(=(f 1 true)0))",
+            "(declare-fun f(Bool)Int)(assert(=(f true)0))",
+        );
+        makes(
+            pass,
+            "(declare-datatypes((L 0))(((n)(c(h Int)(t L)))))(assert(=(c 1 n)n))",
+            "(declare-datatypes((L 0))(((n)(c(t L)))))(assert(=(c n)n))",
+        );
+        leaves(pass, "(declare-fun f()Int)(assert(= f 0))");
+    }
+}

@@ -97,3 +97,32 @@ fn replaced(subject: &Subject<'_>, command: NodeId, name: NodeId, text: &str) ->
     }));
     (edits.len() > 1).then(|| Move::all(edits)).flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn variables_are_eliminated() {
+        let pass = &EliminateVariable;
+        let script =
+            "(declare-const a Int)(declare-const b Int)(assert(= a(+ b 1)))(assert(> a 2))";
+        makes(
+            pass,
+            script,
+            "(declare-const b Int)(assert(=(+ b 1)(+ b 1)))(assert(>(+ b 1)2))",
+        );
+        makes(
+            pass,
+            script,
+            "(declare-const b Int)(assert(= b(+ b 1)))(assert(> b 2))",
+        );
+        makes(
+            pass,
+            script,
+            "(declare-const a Int)(assert(= a(+ 0 1)))(assert(> a 2))",
+        );
+        leaves(pass, "(declare-fun f(Int)Int)(assert(=(f 0)1))");
+    }
+}

@@ -42,3 +42,25 @@ impl Pass for ExchangeApplication {
         moves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn applications_become_unary() {
+        let pass = &ExchangeApplication;
+        let script = |term: &str| format!("(declare-fun r()RegLan)(assert(str.in_re \"\"{term}))");
+        for term in [
+            "(re.union re.all r)",
+            "(re.diff re.all r)",
+            "((_ re.^ 2)r)",
+            "((_ re.loop 1 2)r)",
+        ] {
+            makes(pass, &script(term), &script("(re.* r)"));
+        }
+        leaves(pass, &script("(re.+ r)"));
+        leaves(pass, "(declare-fun a()Bool)(assert(and a(or a a)))");
+    }
+}

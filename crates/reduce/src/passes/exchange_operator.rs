@@ -40,3 +40,30 @@ impl Pass for ExchangeOperator {
         moves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn operators_are_exchanged() {
+        let pass = &ExchangeOperator;
+        makes(
+            pass,
+            "(assert(str.prefixof \"a\" \"b\"))",
+            "(assert(= \"a\" \"b\"))",
+        );
+        makes(
+            pass,
+            "(assert(= #b1(bvudiv #b1 #b0)))",
+            "(assert(= #b1(bvor #b1 #b0)))",
+        );
+        makes(
+            pass,
+            "(declare-fun r()RegLan)(assert(= r(re.+ r)))",
+            "(declare-fun r()RegLan)(assert(= r(re.* r)))",
+        );
+        leaves(pass, "(assert(= 1 2))");
+    }
+}

@@ -84,3 +84,18 @@ impl Let {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn lets_lose_bindings() {
+        let pass = &InlineLet;
+        let script = "(assert(let((a 1)(b 2))(= a b)))";
+        makes(pass, script, "(assert(= 1 2))");
+        makes(pass, script, "(assert(let((b 2))(= 1 b)))");
+        leaves(pass, "(assert true)");
+    }
+}

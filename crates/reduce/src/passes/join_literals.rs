@@ -37,3 +37,28 @@ impl Pass for JoinLiterals {
 fn literal<'a>(subject: &Subject<'a>, node: NodeId) -> Option<&'a str> {
     subject.text_of(node).strip_prefix('"')?.strip_suffix('"')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn literals_of_a_concatenation_are_joined() {
+        let pass = &JoinLiterals;
+        makes(
+            pass,
+            "(declare-fun s()String)(assert(= s(str.++ \"a\" \"\"\"\")))",
+            "(declare-fun s()String)(assert(= s \"a\"\"\"))",
+        );
+        makes(
+            pass,
+            "(declare-fun s()String)(assert(= s(str.++ s \"a\" \"b\")))",
+            "(declare-fun s()String)(assert(= s(str.++ s \"ab\")))",
+        );
+        leaves(
+            pass,
+            "(declare-fun s()String)(assert(= s(str.++ s \"a\" s \"b\")))",
+        );
+    }
+}

@@ -44,3 +44,20 @@ impl Pass for LiftCondition {
         moves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn conditions_are_lifted() {
+        let pass = &LiftCondition;
+        makes(
+            pass,
+            "(declare-fun a()Bool)(declare-fun s()String)(assert(= s(str.substr s 0(ite a 1 2))))",
+            "(declare-fun a()Bool)(declare-fun s()String)(assert(= s(ite a \"\" \"a\")))",
+        );
+        leaves(pass, "(declare-fun a()Bool)(assert(= 1(ite a 1 2)))");
+    }
+}

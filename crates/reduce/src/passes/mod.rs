@@ -1,33 +1,68 @@
-//! One file a pass.
+//! The list of all passes: the one place beside its own file that a new one touches.
 
-pub(crate) mod abstract_term;
-pub(crate) mod drop_annotation;
-pub(crate) mod drop_argument;
-pub(crate) mod drop_assertion;
-pub(crate) mod drop_command;
-pub(crate) mod drop_level;
-pub(crate) mod drop_parameter;
-pub(crate) mod drop_unused;
-pub(crate) mod eliminate_variable;
-pub(crate) mod exchange_application;
-pub(crate) mod exchange_operator;
-pub(crate) mod exchange_variable;
-pub(crate) mod flatten_operator;
-pub(crate) mod hoist_subterm;
-pub(crate) mod inline_definition;
-pub(crate) mod inline_let;
-pub(crate) mod instantiate_quantifier;
-pub(crate) mod join_assertions;
-pub(crate) mod join_literals;
-pub(crate) mod lift_condition;
-pub(crate) mod narrow_sort;
-pub(crate) mod replace_by_constant;
-pub(crate) mod replace_by_variable;
-pub(crate) mod replace_sort;
-pub(crate) mod shorten_constant;
-pub(crate) mod shorten_name;
-pub(crate) mod simplify_command;
-pub(crate) mod turn_relation;
-
+mod abstract_term;
+mod drop_annotation;
+mod drop_argument;
+mod drop_assertion;
+mod drop_command;
+mod drop_level;
+mod drop_parameter;
+mod drop_unused;
+mod eliminate_variable;
+mod exchange_application;
+mod exchange_operator;
+mod exchange_variable;
+mod flatten_operator;
+mod hoist_subterm;
+mod inline_definition;
+mod inline_let;
+mod instantiate_quantifier;
+mod join_assertions;
+mod join_literals;
+mod lift_condition;
+mod narrow_sort;
+mod replace_by_constant;
+mod replace_by_variable;
+mod replace_sort;
+mod shorten_constant;
+mod shorten_name;
+mod simplify_command;
 #[cfg(test)]
-mod tests;
+mod testing;
+mod turn_relation;
+
+use crate::pass::Pass;
+
+/// All passes, those that cut most first.
+pub(crate) fn all() -> Vec<Box<dyn Pass>> {
+    vec![
+        Box::new(drop_assertion::DropAssertion),
+        Box::new(drop_command::DropCommand),
+        Box::new(drop_level::DropLevel),
+        Box::new(drop_unused::DropUnused),
+        Box::new(replace_by_constant::ReplaceByConstant),
+        Box::new(hoist_subterm::HoistSubterm),
+        Box::new(drop_argument::DropArgument),
+        Box::new(replace_by_variable::ReplaceByVariable),
+        Box::new(drop_annotation::DropAnnotation),
+        Box::new(inline_let::InlineLet),
+        Box::new(inline_definition::InlineDefinition),
+        Box::new(instantiate_quantifier::InstantiateQuantifier),
+        Box::new(eliminate_variable::EliminateVariable),
+        Box::new(abstract_term::AbstractTerm),
+        Box::new(drop_parameter::DropParameter),
+        Box::new(narrow_sort::NarrowSort),
+        Box::new(replace_sort::ReplaceSort),
+        Box::new(shorten_constant::ShortenConstant),
+        Box::new(shorten_name::ShortenName),
+        Box::new(simplify_command::SimplifyCommand),
+        Box::new(flatten_operator::FlattenOperator),
+        Box::new(exchange_operator::ExchangeOperator),
+        Box::new(exchange_application::ExchangeApplication),
+        Box::new(lift_condition::LiftCondition),
+        Box::new(turn_relation::TurnRelation),
+        Box::new(join_assertions::JoinAssertions),
+        Box::new(join_literals::JoinLiterals),
+        Box::new(exchange_variable::ExchangeVariable),
+    ]
+}

@@ -216,3 +216,30 @@ fn argument(subject: &Subject<'_>, operator: NodeId) -> Option<NodeId> {
     let call = subject.tree.nodes[operator].parent?;
     subject.tree.children(call).get(1).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn sorts_are_narrowed_everywhere() {
+        let pass = &NarrowSort;
+        makes(
+            pass,
+            "(declare-const a(_ BitVec 32))(assert(= a #x000000ff((_ zero_extend 24)#x01)))",
+            "(declare-const a(_ BitVec 8))(assert(= a #xff((_ zero_extend 0)#x01)))",
+        );
+        makes(
+            pass,
+            "(declare-const a(_ BitVec 64))(assert(=((_ to_fp 11 53)a)((_ to_fp 11 53)a)))",
+            "(declare-const a(_ BitVec 5))(assert(=((_ to_fp 2 3)a)((_ to_fp 2 3)a)))",
+        );
+        makes(
+            pass,
+            "(declare-const a(_ BitVec 8))(assert(=(concat a a)#xffff))",
+            "(declare-const a(_ BitVec 1))(assert(=(concat a a)#b11))",
+        );
+        leaves(pass, "(declare-const a(_ BitVec 1))(assert(= a #b0))");
+    }
+}

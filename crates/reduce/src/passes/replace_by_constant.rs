@@ -41,3 +41,20 @@ fn is_asserted(subject: &Subject<'_>, node: NodeId) -> bool {
         subject.tree.nodes[command].parent.is_none() && subject.command_name(command) == "assert"
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{candidates, makes};
+
+    #[test]
+    fn what_cannot_be_dropped_is_not_made_true() {
+        let pass = &ReplaceByConstant;
+        let few = "(declare-fun a()Bool)(assert a)";
+        makes(pass, few, "(declare-fun a()Bool)(assert true)");
+        let many = format!("{few}{}", "(assert a)".repeat(10));
+        let all = candidates(pass, &many);
+        assert!(all.iter().any(|one| one.contains("false")), "{all:#?}");
+        assert!(!all.iter().any(|one| one.contains("true")), "{all:#?}");
+    }
+}

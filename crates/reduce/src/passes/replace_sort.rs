@@ -62,3 +62,25 @@ fn replaced(subject: &Subject<'_>, command: NodeId, name: &str, other: &str) -> 
     });
     Move::all(edits)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn sorts_are_replaced() {
+        let script = "(declare-sort Index 0)(declare-sort Element 0)(declare-fun c()(Array Index Element))(assert(= c c))";
+        makes(
+            &ReplaceSort,
+            script,
+            "(declare-sort Element 0)(declare-fun c()(Array Int Element))(assert(= c c))",
+        );
+        makes(
+            &ReplaceSort,
+            script,
+            "(declare-sort Index 0)(declare-fun c()(Array Index Index))(assert(= c c))",
+        );
+        leaves(&ReplaceSort, "(declare-sort Pair 2)(assert true)");
+    }
+}

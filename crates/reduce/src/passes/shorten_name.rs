@@ -29,3 +29,24 @@ impl Pass for ShortenName {
         moves
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::makes;
+
+    #[test]
+    fn sorts_are_renamed() {
+        let script = "(declare-sort Index 0)(declare-sort Element 0)(declare-fun c()(Array Index Element))(assert(= c c))";
+        makes(
+            &ShortenName,
+            script,
+            "(declare-sort a 0)(declare-sort Element 0)(declare-fun c()(Array a Element))(assert(= c c))",
+        );
+        makes(
+            &ShortenName,
+            "(declare-datatypes((List 0))(((nil)(cons(head Int)(tail List)))))(declare-fun y()List)(assert(= y nil))",
+            "(declare-datatypes((a 0))(((nil)(cons(head Int)(tail a)))))(declare-fun y()a)(assert(= y nil))",
+        );
+    }
+}

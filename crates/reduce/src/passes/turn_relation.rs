@@ -50,3 +50,21 @@ fn turned(subject: &Subject<'_>, head: NodeId) -> Option<Move> {
     let text = format!("({opposite}{}", &subject.text[rest]);
     Some(Move::replace(subject.tree.span(list), text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes::testing::{leaves, makes};
+
+    #[test]
+    fn relations_are_turned() {
+        let pass = &TurnRelation;
+        makes(pass, "(assert(not(< 0 1)))", "(assert(>= 0 1))");
+        makes(
+            pass,
+            "(assert(forall((a Int))(= a 0)))",
+            "(assert(exists((a Int))(= a 0)))",
+        );
+        leaves(pass, "(assert(not(= 0 1)))");
+    }
+}
