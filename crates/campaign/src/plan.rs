@@ -37,6 +37,18 @@ const MOST_COUNT: u64 = 1 << 60;
 /// Threads.
 const MOST_JOBS: u64 = 4096;
 
+/// The strategies of hunts that began before plans named them: one that is added later must not
+/// change what such a hunt goes on with.
+const UNNAMED: [&str; 7] = [
+    "op",
+    "type",
+    "swap",
+    "fusion",
+    "weaken",
+    "random",
+    "enumerate",
+];
+
 /// What was asked of a hunt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -108,7 +120,10 @@ impl Plan {
             reason,
         };
         let text = std::fs::read_to_string(&path).map_err(|error| bad(error.to_string()))?;
-        let plan: Plan = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let mut plan: Plan = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        if plan.strategies.is_empty() {
+            plan.strategies = UNNAMED.map(String::from).to_vec();
+        }
         plan.wrong().map_or(Ok(plan), |reason| Err(bad(reason)))
     }
 
@@ -189,11 +204,25 @@ mod tests {
     }
 
     #[test]
+    fn a_hunt_from_before_goes_on_with_its_own_strategies() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = Plan {
+            jobs: 1,
+            shard: Shard { number: 0, of: 1 },
+            ..Plan::default()
+        };
+        plan.save(folder.path()).unwrap();
+        let read = Plan::load(folder.path()).unwrap();
+        assert_eq!(read.strategies, UNNAMED);
+    }
+
+    #[test]
     fn a_plan_reads_back() {
         let folder = tempfile::tempdir().unwrap();
         let plan = Plan {
             seed: u64::MAX >> 1,
             seeds: vec!["a b".into()],
+            strategies: vec!["split".into()],
             shard: Shard { number: 1, of: 3 },
             budget: Budget {
                 tests: Some(10),

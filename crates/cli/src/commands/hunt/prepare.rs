@@ -123,6 +123,7 @@ fn complete(plan: &mut Plan, tested: &[Solver], references: &[Solver], library: 
     plan.catalog = library.catalog().hash();
     plan.rng = gadfly_rng::NAME.into();
     plan.seeds_hash = library.hash().into();
+    plan.strategies = library.strategy_names().to_vec();
     plan.solvers = specs(tested);
     plan.references = specs(references);
     plan.versions = tested
