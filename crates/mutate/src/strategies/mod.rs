@@ -5,6 +5,7 @@ mod enumerate;
 mod fusion;
 pub(crate) mod op;
 pub(crate) mod random;
+mod split;
 pub(crate) mod swap;
 mod typed;
 pub(crate) mod weaken;
@@ -19,6 +20,7 @@ const LIST: &[fn() -> Box<dyn Strategy>] = &[
     || Box::new(fusion::Fusion),
     || Box::new(concat::Concat),
     || Box::new(weaken::Weaken),
+    || Box::new(split::Split),
     || Box::<random::Random>::default(),
     || Box::<enumerate::Enumerate>::default(),
 ];
