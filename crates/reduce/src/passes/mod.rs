@@ -16,6 +16,7 @@ mod flatten_operator;
 mod hoist_subterm;
 mod inline_definition;
 mod inline_let;
+mod inline_sort;
 mod instantiate_quantifier;
 mod join_assertions;
 mod join_literals;
@@ -47,6 +48,7 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(drop_annotation::DropAnnotation),
         Box::new(inline_let::InlineLet),
         Box::new(inline_definition::InlineDefinition),
+        Box::new(inline_sort::InlineSort),
         Box::new(instantiate_quantifier::InstantiateQuantifier),
         Box::new(eliminate_variable::EliminateVariable),
         Box::new(abstract_term::AbstractTerm),
