@@ -122,7 +122,9 @@ impl Setup {
             scopes: tested.iter().any(|solver| solver.resets_dearly()),
         };
         let worker = || Worker {
-            maker: Box::new(LibraryMaker::new(self.library.clone())),
+            maker: Box::new(
+                LibraryMaker::new(self.library.clone()).with_quarantine(quarantine.clone()),
+            ),
             tester: Box::new(SolverTester::new(bench.clone())),
         };
         let examiner = SolverExaminer::new(ExaminerPlan {
@@ -135,7 +137,7 @@ impl Setup {
             known,
             policy,
             seeds: Arc::new(self.library.texts()),
-            quarantine,
+            quarantine: quarantine.clone(),
             cancel: self.cancel.clone(),
         });
         Ok(Parts {

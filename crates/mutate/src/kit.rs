@@ -295,10 +295,17 @@ impl Kit {
         let mut book = (*self.book).clone();
         let known = book.quarantine(id);
         if known {
-            self.book = Arc::new(book);
-            self.fusions.clear();
+            self.set_book(Arc::new(book));
         }
         known
+    }
+
+    /// Puts other rules in the place of these.
+    pub fn set_book(&mut self, book: Arc<RuleBook>) {
+        if !Arc::ptr_eq(&self.book, &book) {
+            self.book = book;
+            self.fusions.clear();
+        }
     }
 
     /// Takes a script back whose buffers can serve the next one.

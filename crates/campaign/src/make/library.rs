@@ -78,6 +78,12 @@ impl Library {
         &self.book
     }
 
+    /// Other rules than the catalogue's.
+    #[cfg(test)]
+    pub(super) fn set_book(&mut self, book: RuleBook) {
+        self.book = Arc::new(book);
+    }
+
     /// The chosen strategies, made anew: one instance a worker.
     pub(super) fn strategies(&self) -> impl Iterator<Item = Box<dyn Strategy>> {
         let names = self.strategies.iter();

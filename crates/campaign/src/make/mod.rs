@@ -7,9 +7,10 @@ pub use library::{Library, LibraryError};
 pub use profile::{Profiled, Profiler, WrongClaim};
 
 use crate::BLOCK;
+use crate::quarantine::Quarantine;
 use crate::work::Maker;
 use gadfly_formula::Formula;
-use gadfly_mutate::{Contradiction, Kit, Options, Position, Source, Strategy, Takes};
+use gadfly_mutate::{Kit, Options, Position, Source, Strategy, Takes};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 use std::sync::Arc;
@@ -54,6 +55,8 @@ pub struct LibraryMaker {
     kit: Kit,
     /// A kit that brings in the operators of the focus alone.
     focused: Option<Kit>,
+    /// Where rules go whose labels are wrong.
+    quarantine: Arc<Quarantine>,
 }
 
 impl LibraryMaker {
@@ -74,8 +77,14 @@ impl LibraryMaker {
             kit: kit(&[]),
             focused: (!operators.is_empty()).then(|| kit(&operators)),
             strategies: library.strategies().collect(),
+            quarantine: Arc::default(),
             library,
         }
+    }
+
+    /// The same with a quarantine that others look into.
+    pub(crate) fn with_quarantine(self, quarantine: Arc<Quarantine>) -> LibraryMaker {
+        LibraryMaker { quarantine, ..self }
     }
 }
 
@@ -119,28 +128,19 @@ impl LibraryMaker {
             Takes::TwoSeeds => 1,
             _ => BLOCK,
         };
-        loop {
+        let book = kit.book.clone();
+        let made = loop {
             match strategy.make(from, at, kit) {
-                Ok(formula) => return formula,
-                Err(wrong) if quarantined(&wrong, kit) => {}
-                Err(_) => return None,
+                Ok(formula) => break formula,
+                Err(wrong) if self.quarantine.takes(&wrong, kit) => {}
+                Err(_) => break None,
             }
-        }
+        };
+        // The next position knows nothing of this one: which worker makes it must not count.
+        kit.set_book(book);
+        made
     }
 }
 
-/// A label that a model refutes is a fault of a rule, of a seed or of ours. The rules that took
-/// part go out of use, and the formula is made again without them; where there are none, nothing
-/// comes of the position. Loud, since labels of this hunt may hang on the rule.
-fn quarantined(wrong: &Contradiction, kit: &mut Kit) -> bool {
-    let mut any = false;
-    for suspect in &wrong.suspects {
-        any |= kit.quarantine(suspect);
-    }
-    eprintln!("warning: {wrong}");
-    if any {
-        let suspects = wrong.suspects.join(", ");
-        eprintln!("warning: {suspects}: not used from now on; see gadfly rules prove --id");
-    }
-    any
-}
+#[cfg(test)]
+mod tests;
