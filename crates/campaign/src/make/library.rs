@@ -4,7 +4,7 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
 use gadfly_solver::{Dialect, Solver};
-use gadfly_term::{Mode, Parser, infer_logic};
+use gadfly_term::{Features, Mode, Parser, infer_logic};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl Library {
         self.groups.values().map(SeedPool::len).sum()
     }
 
-    /// All seeds, to give them profiles.
+    /// All seeds, to give them their known answers.
     pub(super) fn seeds_mut(&mut self) -> impl Iterator<Item = &mut Seed> {
         self.groups
             .values_mut()
@@ -225,15 +225,25 @@ fn by_logic(
 
 /// Whether a word of the focus names a group: a logic, a part of one, or a theory.
 fn names(word: &str, group: &str) -> bool {
-    let (word, group) = (word.to_ascii_lowercase(), group.to_ascii_lowercase());
+    let word = word.to_ascii_lowercase();
+    // A logic of everything is no logic of a theory, whatever its formulas are about.
+    let logic = Features::of_logic(group).filter(|logic| !logic.beyond);
+    let theory = match (word.as_str(), logic) {
+        ("strings", Some(logic)) => logic.strings,
+        ("bitvectors" | "bv", Some(logic)) => logic.bitvectors,
+        ("floats" | "fp", Some(logic)) => logic.floats,
+        ("arrays", Some(logic)) => logic.arrays,
+        _ => false,
+    };
+    // Grammars have names of their own, and some logics' names follow no rule.
     let parts = match word.as_str() {
         "strings" => vec!["_s", "slia", "strings"],
         "bitvectors" | "bv" => vec!["bv", "bitvectors"],
         "floats" | "fp" => vec!["fp"],
-        "arrays" => vec!["_a", "arrays"],
         other => vec![other],
     };
-    parts.iter().any(|part| group.contains(part))
+    let group = group.to_ascii_lowercase();
+    theory || parts.iter().any(|part| group.contains(part))
 }
 
 fn hash(files: &[(String, String)]) -> String {
@@ -245,4 +255,43 @@ fn hash(files: &[(String, String)]) -> String {
         all.push('\n');
     }
     ContentHash::of(all.as_bytes()).short()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_theory_names_every_logic_that_has_it() {
+        for (word, named, others) in [
+            (
+                "arrays",
+                ["Arrays", "AUFLIA", "QF_AUFBV"],
+                ["ALL", "QF_LIA", "UFLRA"],
+            ),
+            (
+                "strings",
+                ["QF_S", "QF_SLIA", "strings"],
+                ["ALL", "QF_AX", "QF_FP"],
+            ),
+            (
+                "bv",
+                ["BV", "QF_ABVFP", "Bitvectors"],
+                ["ALL", "QF_LIA", "AUFLIA"],
+            ),
+            (
+                "fp",
+                ["FP", "QF_BVFP", "QF_FPLRA"],
+                ["ALL", "QF_BV", "AUFLIA"],
+            ),
+            (
+                "AUF",
+                ["AUFLIA", "QF_AUFBV", "AUFNIRA"],
+                ["ALL", "QF_AX", "QF_UF"],
+            ),
+        ] {
+            assert!(named.iter().all(|group| names(word, group)), "{word}");
+            assert!(!others.iter().any(|group| names(word, group)), "{word}");
+        }
+    }
 }
