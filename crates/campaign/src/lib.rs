@@ -40,7 +40,7 @@ pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use gadfly_mutate::generated_seeds;
-pub use make::{Library, LibraryError, LibraryMaker, Profiled, Profiler, WrongClaim};
+pub use make::{Answered, Library, LibraryError, LibraryMaker, SeedAnswers, WrongClaim};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};

@@ -177,6 +177,6 @@ pub(crate) fn second(seed: &Seed, times: usize, parser: &mut Parser) -> Option<S
     second.parent = seed.parent.clone();
     second.expect = seed.expect.clone();
     second.label = seed.label;
-    second.profile = seed.profile.clone();
+    second.known = seed.known.clone();
     Some(second)
 }

@@ -244,7 +244,7 @@ impl<'a> Join<'a> {
         if self.shape.expect != Expect::Sat {
             return None;
         }
-        let model = |side: usize| self.sides[side].0.profile.model.as_deref();
+        let model = |side: usize| self.sides[side].0.known.model.as_deref();
         if model(0).is_none() && model(1).is_none()
             || self.shape.conjunction && (model(0).is_none() || model(1).is_none())
         {

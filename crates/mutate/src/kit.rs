@@ -284,7 +284,7 @@ impl Kit {
     ///             let known: Vec<bool> = wrong.suspects.iter().map(|s| kit.quarantine(s)).collect();
     ///             eprintln!("{wrong}: {:?} are taken out of use", wrong.suspects);
     ///             if !known.contains(&true) {
-    ///                 break None; // Not a rule's fault: a seed's label or profile is wrong.
+    ///                 break None; // Not a rule's fault: a seed's label or known answer is wrong.
     ///             }
     ///         }
     ///     }

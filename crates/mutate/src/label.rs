@@ -1,9 +1,9 @@
 //! What is known of a mutant's answers, and the check of it where a model is at hand.
 
 use crate::kit::Kit;
+use crate::known::Known;
 use crate::place::splice;
 use crate::prepare::ANY_LOGIC;
-use crate::profile::Profile;
 use crate::seed::Seed;
 use crate::strategy::{Change, Claim, Mutation};
 use gadfly_eval::{Model, Reason, Truth, evaluate, smallest_false};
@@ -12,7 +12,7 @@ use gadfly_syntax::Sexprs;
 use gadfly_term::Script;
 use thiserror::Error;
 
-/// A label by construction that a model refutes: a wrong rule, fusion or seed profile of ours.
+/// A label by construction that a model refutes: a wrong rule, fusion or known answer of ours.
 #[derive(Debug, Error)]
 #[error(
     "a label is wrong: after `{trace}` the answer should be {expect}, but the seeds' own model says otherwise"
@@ -53,7 +53,7 @@ impl<'a> Step<'a> {
     fn model(&self) -> Option<&'a str> {
         let own = || {
             self.from
-                .profile
+                .known
                 .model
                 .as_deref()
                 .filter(|_| self.other.is_none())
@@ -108,10 +108,10 @@ pub(crate) fn settle(
     let (expect, label) = step.claimed(next.expect.len());
     (next.expect, next.label) = (expect, label);
     if step.other.is_none() && next.expect == [Expect::Unsat] {
-        next.profile = Profile {
+        next.known = Known {
             answer: Some(Expect::Unsat),
             model: None,
-            core: step.from.profile.core.clone(),
+            core: step.from.known.core.clone(),
         };
     }
     match step.model() {
@@ -180,7 +180,7 @@ fn truth(script: &Script, model: &str) -> Option<Truth> {
 fn witnessed(next: &mut Seed, model: String) {
     next.expect = vec![Expect::Sat];
     next.label = LabelSource::Witness;
-    next.profile = Profile {
+    next.known = Known {
         answer: Some(Expect::Sat),
         model: Some(model),
         core: None,

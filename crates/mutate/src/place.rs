@@ -19,7 +19,7 @@ impl Place {
     /// What was done, with the core that the label hangs on.
     pub(crate) fn trace(&self, seed: &Seed, mut done: String) -> String {
         if self.claim != Claim::Nothing
-            && let Some(hash) = seed.profile.core_hash()
+            && let Some(hash) = seed.known.core_hash()
         {
             done.push_str(" outside core ");
             done.push_str(&hash);
@@ -33,7 +33,7 @@ impl Place {
 pub(crate) fn choose_place(seed: &Seed, rng: &mut Rng, kit: &Kit) -> Option<Place> {
     let analysis = seed.analysis();
     let core = seed
-        .profile
+        .known
         .core
         .as_ref()
         .filter(|_| kit.options.labels && seed.single() == Some(Expect::Unsat));

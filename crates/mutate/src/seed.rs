@@ -3,12 +3,12 @@
 use crate::analysis::Analysis;
 use crate::fusable::{Fusable, second};
 use crate::kit::Kit;
+use crate::known::Known;
 use crate::logic::{Logics, Needs};
 use crate::menu::{Production, productions};
 use crate::part::Declarations;
 use crate::plan::Plan;
 use crate::prepare::prepare;
-use crate::profile::Profile;
 use crate::rulebook::RuleBook;
 use crate::types::Ty;
 use gadfly_catalog::Catalog;
@@ -53,7 +53,7 @@ pub struct Seed {
     /// How the claims are known.
     pub label: LabelSource,
     /// What solvers found out about the seed.
-    pub profile: Profile,
+    pub known: Known,
     analysis: OnceLock<Analysis>,
     fusable: OnceLock<Option<Fusable>>,
     second: OnceLock<Option<Arc<Seed>>>,
@@ -105,7 +105,7 @@ impl Seed {
             script,
             expect: vec![Expect::Unknown; checks],
             label: LabelSource::None,
-            profile: Profile::default(),
+            known: Known::default(),
             analysis: OnceLock::new(),
             fusable: OnceLock::new(),
             second: OnceLock::new(),
@@ -127,20 +127,20 @@ impl Seed {
         };
     }
 
-    /// Takes a profile over: answers that two families of solvers gave, or that a model shows,
+    /// Takes a known answer over: answers that two families of solvers gave, or that a model shows,
     /// count more than what the file claims.
-    pub fn set_profile(&mut self, profile: Profile) {
-        if let Some(confirmed) = profile.answer {
+    pub fn set_known(&mut self, known: Known) {
+        if let Some(confirmed) = known.answer {
             let claimed = self.expect.first().copied();
             if self.expect.len() == 1 {
-                // A claim that the profile contradicts is the claim's fault: seeds can be wrong.
+                // A claim that this contradicts is wrong: seeds can be.
                 self.expect[0] = confirmed;
-                self.label = profile.source();
+                self.label = known.source();
             } else if claimed.is_none() {
                 self.label = LabelSource::None;
             }
         }
-        self.profile = profile;
+        self.known = known;
     }
 
     /// The one answer of a seed with one `check-sat` and a flat stack of assertions.
@@ -301,7 +301,7 @@ impl SeedPool {
         SeedPool { seeds, id }
     }
 
-    /// Tells this pool, with its profiles as they are now, from all others of the process.
+    /// Tells this pool, with its known answers as they are now, from all others of the process.
     pub(crate) fn id(&self) -> u64 {
         self.id
     }
@@ -332,7 +332,7 @@ impl SeedPool {
         self.seeds
     }
 
-    /// All seeds, to give them profiles.
+    /// All seeds, to give them their known answers.
     pub fn seeds_mut(&mut self) -> &mut [Seed] {
         self.id = next_id();
         &mut self.seeds

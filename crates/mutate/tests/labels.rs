@@ -4,7 +4,7 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_mutate::rules::{of_fusion, of_rule, read_fusions, read_rules};
 use gadfly_mutate::{
-    Kit, Options, Position, Profile, RuleBook, SeedPool, Trial, make, strategy, try_out,
+    Kit, Known, Options, Position, RuleBook, SeedPool, Trial, make, strategy, try_out,
 };
 use std::sync::Arc;
 
@@ -20,20 +20,20 @@ fn pool(texts: &[(&str, &str)]) -> SeedPool {
 }
 
 /// One seed of which something is known.
-fn profiled(text: &str, profile: Profile) -> SeedPool {
+fn with_known(text: &str, known: Known) -> SeedPool {
     let mut pool = pool(&[("x.smt2", text)]);
-    pool.seeds_mut()[0].set_profile(profile);
+    pool.seeds_mut()[0].set_known(known);
     pool
 }
 
 /// One satisfiable seed with its model.
 fn witnessed(text: &str, model: &str) -> SeedPool {
-    let profile = Profile {
+    let known = Known {
         answer: Some(Expect::Sat),
         model: Some(model.to_string()),
         core: None,
     };
-    profiled(text, profile)
+    with_known(text, known)
 }
 
 fn kit(book: RuleBook) -> Kit {
@@ -95,12 +95,12 @@ fn a_witness_labels_mutants_of_every_strategy() {
 
 #[test]
 fn mutations_outside_a_core_stay_unsatisfiable() {
-    let profile = Profile {
+    let known = Known {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![0, 2]),
     };
-    let pool = profiled(UNSAT, profile);
+    let pool = with_known(UNSAT, known);
     let mut kit = kit(book());
     for name in ["op", "type", "swap"] {
         let mut strategy = strategy(name).unwrap();
@@ -143,7 +143,7 @@ fn construction_needs_a_confirmed_seed() {
         (first.expect[0], first.label),
         (Expect::Sat, LabelSource::Claimed)
     );
-    pool.seeds_mut()[0].set_profile(Profile {
+    pool.seeds_mut()[0].set_known(Known {
         answer: Some(Expect::Sat),
         model: None,
         core: None,
@@ -283,18 +283,18 @@ fn the_witness_catches_the_unguarded_product() {
 }
 
 #[test]
-fn a_profile_reads_back() {
-    let profile = Profile {
+fn what_is_known_reads_back() {
+    let known = Known {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![1, 4]),
     };
-    assert_eq!(Profile::from_text(&profile.to_text()), Some(profile));
-    let profile = Profile {
+    assert_eq!(Known::from_text(&known.to_text()), Some(known));
+    let known = Known {
         answer: Some(Expect::Sat),
         model: Some("(\n(define-fun x () Int 1)\n)".into()),
         core: None,
     };
-    assert_eq!(Profile::from_text(&profile.to_text()), Some(profile));
-    assert_eq!(Profile::from_text("something else"), None);
+    assert_eq!(Known::from_text(&known.to_text()), Some(known));
+    assert_eq!(Known::from_text("something else"), None);
 }

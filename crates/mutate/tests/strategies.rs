@@ -3,7 +3,7 @@
 use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_mutate::{
-    Kit, Options, Position, Profile, Promise, RuleBook, SeedPool, Source, ablation_of, strategies,
+    Kit, Known, Options, Position, Promise, RuleBook, SeedPool, Source, ablation_of, strategies,
     strategy,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,12 +58,12 @@ fn every_strategy_keeps_its_promise() {
     let catalog = Catalog::builtin();
     let (mut pool, refused) = SeedPool::read(SEEDS, &catalog);
     assert!(refused.is_empty(), "{refused:?}");
-    pool.seeds_mut()[0].set_profile(Profile {
+    pool.seeds_mut()[0].set_known(Known {
         answer: Some(Expect::Sat),
         model: Some("((define-fun x () Int 0)(define-fun y () Int 0))".into()),
         core: None,
     });
-    pool.seeds_mut()[1].set_profile(Profile {
+    pool.seeds_mut()[1].set_known(Known {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![0, 1]),

@@ -1,10 +1,10 @@
 //! Where a hunt's formulas come from: all strategies behind one door.
 
+mod known;
 mod library;
-mod profile;
 
+pub use known::{Answered, SeedAnswers, WrongClaim};
 pub use library::{Library, LibraryError};
-pub use profile::{Profiled, Profiler, WrongClaim};
 
 use crate::BLOCK;
 use crate::quarantine::Quarantine;

@@ -1,7 +1,7 @@
 //! Formulas depend on seed and position alone, also while a rule goes into quarantine.
 
 use super::*;
-use gadfly_mutate::{Profile, RuleBook};
+use gadfly_mutate::{Known, RuleBook};
 
 /// Weakens to something that is not weaker.
 const WRONG: &str = "(rule wrong-le-strict (vars (x Int) (y Int)) (implies (<= x y) (< x y)) \
@@ -22,7 +22,7 @@ fn library() -> Arc<Library> {
     book.add("rules/test/right.rule", RIGHT).unwrap();
     library.set_book(book);
     for seed in library.seeds_mut() {
-        seed.set_profile(Profile {
+        seed.set_known(Known {
             answer: Some(gadfly_formula::Expect::Sat),
             model: Some("((define-fun x () Int 4)(define-fun y () Int 2))".into()),
             core: None,

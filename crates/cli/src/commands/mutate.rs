@@ -6,17 +6,16 @@ use crate::strategies::StrategyName;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
+use gadfly_known::{Finder, LIMIT, Store};
 use gadfly_mutate::{
     Contradiction, Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, mutators,
     strategy,
 };
-use gadfly_profile::Store;
 use gadfly_solver::{Home, Resolver};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,7 +87,7 @@ impl Mutate {
         self.check_operators(&catalog)?;
         let mut pool = read_seeds(&self.seeds, &catalog, ui)?;
         if !self.solvers.is_empty() {
-            profile(&mut pool, &self.solvers, ui)?;
+            find_answers(&mut pool, &self.solvers, ui)?;
         }
         let book = RuleBook::read(&catalog).context("the catalogue's rules")?;
         let mut options = Options {
@@ -190,27 +189,21 @@ fn write_file(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
     std::fs::write(&path, text).context(format!("cannot write {}", path.display()))
 }
 
-/// Gives each seed its profile, from the folder of profiles or found now.
-fn profile(pool: &mut SeedPool, solvers: &[String], ui: &Ui) -> Result<(), Failure> {
+/// Gives each seed its known answer, which is kept or found now.
+fn find_answers(pool: &mut SeedPool, solvers: &[String], ui: &Ui) -> Result<(), Failure> {
     let home = Home::from_env();
-    let store = Store::at(home.root());
+    let root = home.root().to_path_buf();
     let solvers = Resolver::new(home).all(solvers).map_err(Failure::new)?;
-    let progress = ui.progress(pool.len() as u64, "profiles");
+    let mut finder = Finder::new(&solvers, LIMIT, Store::at(&root, &solvers));
+    let progress = ui.progress(pool.len() as u64, "known answers");
     for seed in pool.seeds_mut() {
-        let known = store.load(seed);
-        let profile = known.unwrap_or_else(|| gadfly_profile::find(seed, &solvers, PROFILE_TIME));
-        store
-            .save(seed, &profile)
-            .context("cannot keep a profile")?;
-        seed.set_profile(profile);
+        let known = finder.find(seed);
+        seed.set_known(known);
         progress.inc(1);
     }
     progress.finish();
     Ok(())
 }
-
-/// The time of one run that finds out about a seed.
-const PROFILE_TIME: Duration = Duration::from_secs(5);
 
 /// Reads all seeds that the paths name; what cannot be a seed is said and left out.
 pub(crate) fn read_seeds(

@@ -5,11 +5,11 @@ use crate::exit::{Exit, Failure};
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Budget, Library, Menu, Parts, Plan, Profiler, ScheduleKind, Setup, calibrated, choice_of,
+    Budget, Library, Menu, Parts, Plan, ScheduleKind, SeedAnswers, Setup, calibrated, choice_of,
     generated_seeds, option_menu, remake, understood,
 };
 use gadfly_exec::Cancel;
-use gadfly_oracle::CatalogEvaluator;
+use gadfly_known::Store as KnownStore;
 use gadfly_report::TESTED;
 use gadfly_solver::{Home, Installed, Installer, Options, ResolveError, Resolver, Solver, Step};
 use gadfly_store::Store;
@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 /// How long a hunt lasts when nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// The most seconds that a hunt with a time budget gives to profiling.
-const MOST_PROFILING: f64 = 20.0;
+/// The most seconds that a hunt with a time budget gives to its seeds' answers.
+const MOST_ASKING: f64 = 20.0;
 
 /// Everything that the hunt drives, and its folder.
 pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
@@ -39,7 +39,7 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     }
     let mut library = library(&plan)?;
     library.leave_out_unknown(&tested);
-    profile(&mut library, &tested, &references, &plan, ask, ui);
+    find_answers(&mut library, &tested, &references, &plan, ask, ui);
     let library = Arc::new(library);
     for refused in library.refused.iter().take(5) {
         ui.say(format!("not a seed: {refused}"));
@@ -226,7 +226,7 @@ pub(crate) fn library(plan: &Plan) -> Result<Library, Failure> {
 /// Finds out what solvers know about the seeds, where two families are at hand and some strategy
 /// works on seeds. A hunt with a time budget gives it a twentieth; what is left over is found out
 /// by the next one.
-fn profile(
+fn find_answers(
     library: &mut Library,
     tested: &[Solver],
     references: &[Solver],
@@ -249,26 +249,24 @@ fn profile(
         .budget
         .seconds
         .filter(|_| !uniform)
-        .map(|seconds| (seconds * 0.05).min(MOST_PROFILING));
-    let bar = ui.progress(library.seeds() as u64, "profiling seeds");
-    let evaluator = CatalogEvaluator::new(library.catalog().clone());
-    let profiled = Profiler {
+        .map(|seconds| (seconds * 0.05).min(MOST_ASKING));
+    let bar = ui.progress(library.seeds() as u64, "seeds' answers");
+    let answered = SeedAnswers {
         solvers: &solvers,
-        evaluator: &evaluator,
-        cache: Home::from_env().root().join("profiles"),
+        store: KnownStore::at(Home::from_env().root(), &solvers),
         jobs: ask.jobs.map_or_else(cores, usize::from),
         deadline: share.map(|share| Instant::now() + Duration::from_secs_f64(share)),
         progress: &|_, _| bar.inc(1),
     }
     .run(library);
     bar.finish();
-    for wrong in &profiled.wrong {
+    for wrong in &answered.wrong {
         eprintln!("warning: {wrong}");
     }
     ui.say(format!(
         "{} seeds, the answers of {} are known",
         library.seeds(),
-        profiled.known
+        answered.known
     ));
 }
 
@@ -370,7 +368,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
     let resolver = Resolver::new(Home::from_env()).with_profile(plan.profile.clone());
     let tested = resolver.all(&plan.solvers).map_err(Failure::new)?;
     let references = resolver.all(&plan.references).unwrap_or_default();
-    profile(&mut library, &tested, &references, &plan, ask, ui);
+    find_answers(&mut library, &tested, &references, &plan, ask, ui);
     let library = Arc::new(library);
     if library.hash() != plan.seeds_hash {
         ui.say("the seeds have changed since the hunt: the formula may be another one");

@@ -4,6 +4,7 @@
 use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_formula::{Expect, Formula};
+use gadfly_known::{Finder, Store};
 use gadfly_mutate::{Kit, Position, RuleBook, Seed, SeedPool, make, strategy};
 use gadfly_solver::{Answer, Options, Session, Solver, resolve};
 use gadfly_term::{CommandKind, Mode, Script};
@@ -120,12 +121,16 @@ fn every_label_is_kept_and_the_model_bears_it_out() {
     let catalog = Catalog::builtin();
     let mut split = strategy("split").unwrap();
     let mut kit = kit(&catalog);
+    let home = tempfile::tempdir().unwrap();
+    let solvers = [z3];
+    let store = Store::at(home.path(), &solvers);
+    let mut finder = Finder::new(&solvers, QUICK * 5, store);
     let (mut made, mut witnessed) = (0, 0);
     for mut pool in seeds(&catalog, 9) {
         let claimed = pool.seeds()[0].expect.clone();
         let seed = &mut pool.seeds_mut()[0];
-        let found = gadfly_profile::find(seed, std::slice::from_ref(&z3), QUICK * 5);
-        seed.set_profile(found);
+        let found = finder.find(seed);
+        seed.set_known(found);
         assert_eq!(seed.expect, claimed, "{}", seed.parent.path);
         for index in 0..5 {
             // A label that the seed's model refutes would be an error here.

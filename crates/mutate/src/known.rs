@@ -1,13 +1,13 @@
-//! What solvers found out about a seed: a confirmed answer, a model, an unsatisfiable core.
+//! The known answer of a seed, as solvers found it out: confirmed, with a model or a core.
 //!
-//! A profile is made once per seed, outside this crate, and is an input of mutation like the seed
-//! itself: what used it names it by hash.
+//! It is found once per seed, outside this crate, and is an input of mutation like the seed itself:
+//! what used it names it by hash.
 
 use gadfly_formula::{ContentHash, Expect, LabelSource};
 
 /// What is known of a seed beyond its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Profile {
+pub struct Known {
     /// The answer, if a checked model shows it or two families of solvers agree.
     pub answer: Option<Expect>,
     /// A model as a solver printed it; the evaluator found every assertion true under it.
@@ -17,7 +17,7 @@ pub struct Profile {
     pub core: Option<Vec<usize>>,
 }
 
-impl Profile {
+impl Known {
     /// How strongly the answer is known.
     pub fn source(&self) -> LabelSource {
         match (self.answer, &self.model) {
@@ -41,9 +41,9 @@ impl Profile {
             .map(|c| ContentHash::of(format!("{c:?}").as_bytes()).short())
     }
 
-    /// The profile as text, as it is kept on disk.
+    /// All of it as text, as it is kept on disk.
     pub fn to_text(&self) -> String {
-        let mut out = String::from("gadfly-profile 1\n");
+        let mut out = String::from("gadfly-known 1\n");
         if let Some(answer) = self.answer {
             out.push_str(&format!("answer {answer}\n"));
         }
@@ -58,17 +58,17 @@ impl Profile {
         out
     }
 
-    /// Reads a profile back; `None` where the text is not one.
-    pub fn from_text(text: &str) -> Option<Profile> {
-        let mut rest = text.strip_prefix("gadfly-profile 1\n")?;
-        let mut profile = Profile::default();
+    /// Reads it back; `None` where the text is something else.
+    pub fn from_text(text: &str) -> Option<Known> {
+        let mut rest = text.strip_prefix("gadfly-known 1\n")?;
+        let mut known = Known::default();
         while !rest.is_empty() {
             let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
             rest = after;
             match line.split_once(' ').unwrap_or((line, "")) {
-                ("answer", word) => profile.answer = Some(word.parse().ok()?),
+                ("answer", word) => known.answer = Some(word.parse().ok()?),
                 ("core", list) => {
-                    profile.core = Some(
+                    known.core = Some(
                         list.split_whitespace()
                             .map(str::parse)
                             .collect::<Result<_, _>>()
@@ -76,11 +76,11 @@ impl Profile {
                     );
                 }
                 ("model", _) => {
-                    profile.model = Some(std::mem::take(&mut rest).to_string());
+                    known.model = Some(std::mem::take(&mut rest).to_string());
                 }
                 _ => return None,
             }
         }
-        Some(profile)
+        Some(known)
     }
 }

@@ -1,8 +1,8 @@
-//! The seeds of a logic, read and profiled.
+//! The seeds of a logic, read, and what is known of them.
 
 use crate::Study;
+use gadfly_known::{Finder, Store};
 use gadfly_mutate::{Seed, SeedPool};
-use gadfly_profile::Store;
 use std::path::Path;
 
 impl Study {
@@ -34,31 +34,22 @@ impl Study {
         pool
     }
 
-    /// The seeds of a logic whose answers are known, with their profiles.
+    /// The seeds of a logic whose answers are known.
     pub(crate) fn known_seeds(&self, logic: &str) -> SeedPool {
-        let store = Store::at(&self.out);
+        let store = Store::at(&self.out, &self.solvers);
+        let mut finder = Finder::new(&self.solvers, crate::limit() * 8, store);
         let all = self.seeds(logic);
         let count = all.len();
-        let known: Vec<Seed> = all
-            .into_seeds()
-            .into_iter()
-            .filter_map(|seed| self.profiled(seed, &store))
-            .collect();
+        let mut known: Vec<Seed> = Vec::new();
+        for mut seed in all.into_seeds() {
+            let found = finder.find(&seed);
+            if found.answer.is_some() {
+                seed.set_known(found);
+                known.push(seed);
+            }
+        }
         println!("{logic}: {} of {count} seeds are known", known.len());
         SeedPool::new(known)
-    }
-
-    fn profiled(&self, mut seed: Seed, store: &Store) -> Option<Seed> {
-        let profile = store.load(&seed).unwrap_or_else(|| {
-            let found = gadfly_profile::find(&seed, &self.solvers, crate::limit() * 8);
-            if let Err(error) = store.save(&seed, &found) {
-                println!("a profile is not kept: {error}");
-            }
-            found
-        });
-        profile.answer?;
-        seed.set_profile(profile);
-        Some(seed)
     }
 }
 

@@ -7,7 +7,7 @@
 //! study read     CORPUS OUT PER_LOGIC_AND_STRATEGY [LOGIC…]   the same without any check
 //! ```
 //! Solvers come from `GADFLY_SOLVERS` (`z3@5.4.0,cvc5@1.4.2`), the soft limit of one check in
-//! milliseconds from `GADFLY_LIMIT` (400). OUT keeps a line a mutant, profiles, and what needs a
+//! milliseconds from `GADFLY_LIMIT` (400). OUT keeps a line a mutant, known answers, and what needs a
 //! look; a study that is started again goes on where it stopped. Exit 10 on a contradiction.
 
 mod accepted;
