@@ -191,7 +191,7 @@ fn print_line(
             "rejected": share(&tally.rejected), "trivial": share(&tally.trivial),
             "contradicted": get(&tally.contradicted),
         });
-        return Ok(ui.json_line(out, &line)?);
+        return Ok(ui.json_line(out, "generate-stats/1", &line)?);
     }
     write!(out, "{logic},{spec},{made},{bytes}")?;
     let shares = [

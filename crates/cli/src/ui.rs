@@ -42,6 +42,17 @@ pub(crate) enum ColorChoice {
 }
 
 /// How this run of the command speaks.
+/// A JSON object with the name and version of its schema, `docs/schema/NAME.json`. A new field keeps
+/// the version; a field that goes or gets another meaning makes a new one.
+#[derive(Serialize)]
+pub(crate) struct Versioned<'a, T> {
+    /// `NAME/VERSION`.
+    pub(crate) schema: &'a str,
+    /// The object.
+    #[serde(flatten)]
+    pub(crate) value: &'a T,
+}
+
 pub(crate) struct Ui {
     /// Results as JSON.
     pub(crate) json: bool,
@@ -66,9 +77,14 @@ impl Ui {
         BufWriter::with_capacity(1 << 16, io::stdout().lock())
     }
 
-    /// One JSON object on a line of its own.
-    pub(crate) fn json_line(&self, out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, value)?;
+    /// One JSON object on a line of its own, which says by what schema it is read.
+    pub(crate) fn json_line(
+        &self,
+        out: &mut impl Write,
+        schema: &str,
+        value: &impl Serialize,
+    ) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &Versioned { schema, value })?;
         out.write_all(b"\n")
     }
 

@@ -8,10 +8,12 @@ mod clock;
 pub mod fake;
 mod locate;
 mod market;
+mod schema;
 mod traces;
 
 pub use browser::{Look, layout_faults, look_at};
 pub use clock::thread_seconds;
 pub use locate::fake_solver_path;
 pub use market::{Market, SHELF_SOLVER};
+pub use schema::schema_problems;
 pub use traces::{open_files, own_processes, processes_of, resident_bytes};

@@ -345,7 +345,7 @@ fn print(
 ) -> Result<(), Failure> {
     for (family, history) in &chronicle.histories {
         if ui.json {
-            ui.json_line(out, &as_json(family, history, chronicle))?;
+            ui.json_line(out, "bisect-family/1", &as_json(family, history, chronicle))?;
             continue;
         }
         let width = history

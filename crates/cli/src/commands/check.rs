@@ -228,7 +228,7 @@ fn default_specs(home: &Home) -> Vec<String> {
 fn print(ui: &Ui, out: &mut impl Write, checked: &Checked) -> Result<(), Failure> {
     for run in &checked.runs {
         if ui.json {
-            ui.json_line(out, &as_json(&checked.file, run))?;
+            ui.json_line(out, "check-run/1", &as_json(&checked.file, run))?;
         } else {
             let seconds = run.raw.wall.as_secs_f64();
             let megabytes = run.raw.peak_memory as f64 / f64::from(1 << 20);

@@ -128,7 +128,7 @@ fn list(ui: &Ui, cases: &[Case]) -> Result<Exit, Failure> {
         };
         if ui.json {
             let line = json!({"theory": case.theory, "name": case.name, "claim": claim, "why": case.why, "reference": case.reference});
-            ui.json_line(&mut out, &line)?;
+            ui.json_line(&mut out, "conform-case/1", &line)?;
         } else {
             writeln!(
                 out,
@@ -259,7 +259,7 @@ fn print_json(
     for (case, row) in cases.iter().zip(marks) {
         for (solver, (mark, said)) in solvers.iter().zip(row) {
             let line = json!({"theory": case.theory, "case": case.name, "solver": solver.spec, "mark": mark.word(), "said": said});
-            ui.json_line(&mut out, &line)?;
+            ui.json_line(&mut out, "conform-answer/1", &line)?;
         }
     }
     Ok(out.flush()?)

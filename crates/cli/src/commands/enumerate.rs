@@ -240,7 +240,7 @@ impl Enumerate {
     ) -> Result<(), Failure> {
         if ui.json {
             let line = json!({"index": index().to_string(), "formula": text});
-            ui.json_line(out, &line)?;
+            ui.json_line(out, "enumerate-formula/1", &line)?;
         } else if self.with_index {
             writeln!(out, "{}\t{text}", index())?;
         } else {
@@ -261,7 +261,7 @@ fn print_sizes(ui: &Ui, enumerator: &mut Enumerator, largest: usize) -> Result<(
         if ui.json {
             let (count, cumulative) = (count.to_string(), cumulative.to_string());
             let line = json!({"size": size, "count": count, "cumulative": cumulative});
-            ui.json_line(&mut out, &line)?;
+            ui.json_line(&mut out, "enumerate-size/1", &line)?;
         } else {
             writeln!(out, "{size},{count},{cumulative}")?;
         }
@@ -285,7 +285,11 @@ fn print_rank(ui: &Ui, enumerator: &mut Enumerator, file: &PathBuf) -> Result<()
     };
     let mut out = ui.out();
     if ui.json {
-        ui.json_line(&mut out, &json!({"index": rank.to_string()}))?;
+        ui.json_line(
+            &mut out,
+            "enumerate-rank/1",
+            &json!({"index": rank.to_string()}),
+        )?;
     } else {
         writeln!(out, "{rank}")?;
     }

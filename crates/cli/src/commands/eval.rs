@@ -51,14 +51,14 @@ impl Eval {
                 truth,
             };
             if ui.json {
-                ui.json_line(&mut out, &told.json(self.trace))?;
+                ui.json_line(&mut out, "eval-assertion/1", &told.json(self.trace))?;
             } else {
                 told.print(&mut out, self.trace)?;
             }
         }
         let overall = &evaluation.overall;
         if ui.json {
-            ui.json_line(&mut out, &json!({"overall": word(overall), "reason": reason(overall), "completed": evaluation.completed}))?;
+            ui.json_line(&mut out, "eval-overall/1", &json!({"overall": word(overall), "reason": reason(overall), "completed": evaluation.completed}))?;
         } else {
             let completed = if evaluation.completed {
                 " (with values filled in that the model leaves out)"

@@ -349,7 +349,7 @@ fn finish(study: &Study, tally: &Tally, out: &Path, ui: &Ui) -> Result<(), Failu
             let value = json!({"solver": entry.name, "runs": runs, "solved": solved,
                 "unsound": unsound, "invalid_model": invalid, "crash": crash,
                 "missing_parts": tally.missing, "folder": out.display().to_string()});
-            ui.json_line(&mut text, &value)?;
+            ui.json_line(&mut text, "evolve-solver/1", &value)?;
         } else if runs > 0 {
             writeln!(
                 text,

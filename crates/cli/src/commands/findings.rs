@@ -99,7 +99,7 @@ impl Findings {
         all.retain(|finding| self.wanted(finding));
         if ui.json {
             for finding in &all {
-                ui.json_line(&mut out, finding)?;
+                ui.json_line(&mut out, "finding/1", finding)?;
             }
         } else {
             print_list(&all, &mut out)?;
@@ -117,7 +117,7 @@ impl Findings {
         let mut out = ui.out();
         for doubt in store.doubts().map_err(Failure::new)? {
             if ui.json {
-                ui.json_line(&mut out, &doubt)?;
+                ui.json_line(&mut out, "doubt/1", &doubt)?;
                 continue;
             }
             writeln!(out, "{}  {}", doubt.id, doubt.sentence)?;
@@ -161,7 +161,7 @@ impl Findings {
         let finding = self.one(&store, id)?;
         let mut out = ui.out();
         if ui.json {
-            ui.json_line(&mut out, &finding)?;
+            ui.json_line(&mut out, "finding/1", &finding)?;
         } else {
             let path = self
                 .dir

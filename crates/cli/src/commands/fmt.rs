@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure};
 use crate::paths::{Source, expand};
 use crate::progress::Progress;
-use crate::ui::Ui;
+use crate::ui::{Ui, Versioned};
 use gadfly_catalog::Catalog;
 use gadfly_syntax::{Decoded, Diagnostic, Position, pretty};
 use gadfly_term::{Mode, Parser, Script, infer_logic};
@@ -203,7 +203,13 @@ fn summary(name: &str, script: &Script) -> Value {
 }
 
 fn line(value: &Value) -> Vec<u8> {
-    format!("{value}\n").into_bytes()
+    let object = Versioned {
+        schema: "fmt-file/1",
+        value,
+    };
+    let mut line = serde_json::to_vec(&object).unwrap_or_default();
+    line.push(b'\n');
+    line
 }
 
 /// Prints results as they come, but in the order of the files.

@@ -238,7 +238,10 @@ impl Generate {
         if self.logics {
             let mut out = ui.out();
             for name in NAMED {
-                writeln!(out, "{name}")?;
+                match ui.json {
+                    true => ui.json_line(&mut out, "generate-logic/1", &json!({"logic": name}))?,
+                    false => writeln!(out, "{name}")?,
+                }
             }
             out.flush()?;
             return Ok(Exit::Done);
@@ -269,9 +272,11 @@ impl Generate {
                 let text = formula.with_header();
                 match &self.out {
                     Some(folder) => write_file(folder, name, index, &text)?,
-                    None if ui.json => {
-                        ui.json_line(&mut out, &json!({"index": index, "formula": text}))?
-                    }
+                    None if ui.json => ui.json_line(
+                        &mut out,
+                        "generate-formula/1",
+                        &json!({"index": index, "formula": text}),
+                    )?,
                     None => out.write_all(text.as_bytes())?,
                 }
             }

@@ -161,7 +161,7 @@ impl Mutate {
                     trace: &formula.provenance.trace,
                     text: &formula.text,
                 };
-                ui.json_line(&mut out, &line)?;
+                ui.json_line(&mut out, "mutate-mutant/1", &line)?;
             } else {
                 out.write_all(formula.with_header().as_bytes())?;
                 out.write_all(b"\n")?;

@@ -146,7 +146,7 @@ fn ablate(
 
 fn print_ablated(ui: &Ui, out: &mut impl Write, one: &Ablated) -> std::io::Result<()> {
     if ui.json {
-        return ui.json_line(out, one);
+        return ui.json_line(out, "recheck-concat/1", one);
     }
     let word = match (one.tried, one.shows) {
         (0, _) => "unclear",
@@ -163,7 +163,7 @@ fn print_ablated(ui: &Ui, out: &mut impl Write, one: &Ablated) -> std::io::Resul
 
 fn print(ui: &Ui, out: &mut impl Write, one: &Rechecked) -> std::io::Result<()> {
     if ui.json {
-        return ui.json_line(out, one);
+        return ui.json_line(out, "recheck-finding/1", one);
     }
     let becomes = one
         .becomes

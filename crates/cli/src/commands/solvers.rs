@@ -126,7 +126,7 @@ fn list(ui: &Ui) -> Result<Exit, Failure> {
                 "wheel": release.wheel,
                 "sha256": release.sha256,
             });
-            ui.json_line(&mut out, &line)?;
+            ui.json_line(&mut out, "solvers-release/1", &line)?;
         } else {
             let name = format!("{}@{}", release.family, release.version);
             writeln!(out, "{name:16} {}", release.program().display())?;
@@ -160,7 +160,7 @@ fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
                     "package_version": a.package_version,
                     "installed": mark(a),
                 });
-                ui.json_line(&mut out, &line)?;
+                ui.json_line(&mut out, "solvers-available/1", &line)?;
             }
         } else {
             let names: Vec<_> = releases
@@ -218,6 +218,7 @@ fn report_installed(ui: &Ui, results: &[(String, Installed)]) -> Result<Exit, Fa
         if ui.json {
             ui.json_line(
                 &mut out,
+                "solvers-change/1",
                 &json!({"solver": name, "state": state, "detail": text}),
             )?;
         } else if state != "failed" {
@@ -237,7 +238,11 @@ fn remove(ui: &Ui, specs: &[String]) -> Result<Exit, Failure> {
             .map_err(|e: InstallError| Failure::new(e))?;
         for name in removed {
             if ui.json {
-                ui.json_line(&mut out, &json!({"solver": name, "state": "removed"}))?;
+                ui.json_line(
+                    &mut out,
+                    "solvers-change/1",
+                    &json!({"solver": name, "state": "removed"}),
+                )?;
             } else {
                 writeln!(out, "{name:16} removed")?;
             }
@@ -300,7 +305,7 @@ fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(),
             "command": checkup.command,
             "findings": findings,
         });
-        ui.json_line(out, &line)?;
+        ui.json_line(out, "solvers-doctor/1", &line)?;
         return Ok(());
     }
     writeln!(

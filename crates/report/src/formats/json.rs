@@ -2,6 +2,8 @@
 
 use super::{Content, Format};
 use crate::summary::Summary;
+use gadfly_store::Finding;
+use serde::Serialize;
 use std::io::{self, Write};
 
 pub(super) const FORMAT: Format = Format {
@@ -11,9 +13,21 @@ pub(super) const FORMAT: Format = Format {
     content: Content::Findings(write),
 };
 
+/// A finding that says by what schema it is read.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    finding: &'a Finding,
+}
+
 fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     for shown in &summary.findings {
-        serde_json::to_writer(&mut *out, &shown.finding)?;
+        let line = Line {
+            schema: "finding/1",
+            finding: &shown.finding,
+        };
+        serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;
     }
     Ok(())

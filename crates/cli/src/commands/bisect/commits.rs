@@ -135,7 +135,7 @@ impl Commits {
         if ui.json {
             let value = json!({"checkout": checkout.display().to_string(), "first_bad": found.commits,
                 "certain": found.commits.len() == 1, "log": found.log});
-            ui.json_line(&mut out, &value)?;
+            ui.json_line(&mut out, "bisect-commits/1", &value)?;
         } else {
             match &found.commits[..] {
                 [one] => writeln!(out, "First bad commit: {one}")?,

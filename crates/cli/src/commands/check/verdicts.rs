@@ -106,7 +106,7 @@ pub(super) fn print(
             continue;
         }
         if ui.json {
-            ui.json_line(out, &as_json(&checked.file, confirmed))?;
+            ui.json_line(out, "check-verdict/1", &as_json(&checked.file, confirmed))?;
         } else {
             writeln!(
                 out,
@@ -123,6 +123,7 @@ pub(super) fn print(
         if ui.json {
             ui.json_line(
                 out,
+                "check-label/1",
                 &json!({"file": checked.file, "wrong_label": doubt.sentence}),
             )?;
         } else {

@@ -1,6 +1,6 @@
 //! Progress: a live panel on a terminal, a line every ten seconds elsewhere, events as JSON.
 
-use crate::ui::Ui;
+use crate::ui::{Ui, Versioned};
 use gadfly_campaign::{Event, Plan, Snapshot};
 use gadfly_report::PROBABLY;
 use gadfly_store::Shortfall;
@@ -156,7 +156,11 @@ impl Panel {
         if matches!(event, Event::Progress(_)) && !self.due(JSON_EVERY) {
             return;
         }
-        let Ok(mut text) = serde_json::to_string(event) else {
+        let object = Versioned {
+            schema: "hunt-event/1",
+            value: event,
+        };
+        let Ok(mut text) = serde_json::to_string(&object) else {
             return;
         };
         text.push('\n');

@@ -406,7 +406,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
     }
     if ui.json {
         let object = serde_json::json!({"position": position, "formula": text, "answers": answers});
-        ui.json_line(&mut out, &object)?;
+        ui.json_line(&mut out, "hunt-replay/1", &object)?;
     } else {
         writeln!(out, "{text}")?;
         for (spec, words, outcome) in &answers {

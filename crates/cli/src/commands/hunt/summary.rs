@@ -25,7 +25,7 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
             "own_cpu": s.own_cpu, "waiting": s.waiting, "doubts": summary.doubted,
             "findings": findings, "shortfalls": s.shortfalls,
         });
-        ui.json_line(&mut out, &object)?;
+        ui.json_line(&mut out, "hunt-end/1", &object)?;
         return Ok(out.flush()?);
     }
     writeln!(

@@ -192,13 +192,13 @@ impl Report<'_> {
                     "text": self.sentence(group),
                     "case": group.case,
                 });
-                ui.json_line(&mut out, &value)?;
+                ui.json_line(&mut out, "monitor-change/1", &value)?;
             }
             let value = json!({"runs": self.seen.runs, "planned": self.planned,
                 "decided": self.seen.decided, "worse": self.worse(), "better": self.better(),
                 "not_confirmed": self.seen.fleeting, "reference_asked": self.seen.judged.0,
                 "reference_decided": self.seen.judged.1});
-            ui.json_line(&mut out, &value)?;
+            ui.json_line(&mut out, "monitor-summary/1", &value)?;
         } else {
             for group in self.groups {
                 let mark = if group.first().better {

@@ -18,7 +18,11 @@ pub(crate) fn print(
 ) -> Result<(), Failure> {
     let mut out = ui.out();
     if ui.json {
-        ui.json_line(&mut out, &as_json(input, reduction, output, took))?;
+        ui.json_line(
+            &mut out,
+            "reduce-result/1",
+            &as_json(input, reduction, output, took),
+        )?;
     } else {
         write!(out, "{}", as_text(input, reduction, output, took))?;
     }

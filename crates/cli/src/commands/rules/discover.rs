@@ -106,6 +106,7 @@ impl Discover {
                     &mut out,
                     &Found {
                         sort,
+                    "rules-fusion/1",
                         text,
                         standing,
                     },

@@ -34,7 +34,7 @@ pub(super) fn list(
                 standing,
                 counterexample: None,
             };
-            ui.json_line(&mut out, &line)?;
+            ui.json_line(&mut out, "rules-entry/1", &line)?;
         } else {
             writeln!(
                 out,
@@ -84,7 +84,7 @@ pub(super) fn show(
     };
     let mut out = ui.out();
     if ui.json {
-        ui.json_line(&mut out, &shown)?;
+        ui.json_line(&mut out, "rules-rule/1", &shown)?;
     } else {
         shown.write(&mut out)?;
     }

@@ -84,7 +84,7 @@ impl Prove {
                     standing,
                     counterexample,
                 };
-                ui.json_line(&mut out, &line)?;
+                ui.json_line(&mut out, "rules-entry/1", &line)?;
             } else {
                 writeln!(out, "{:36} {standing}", entry.id())?;
                 if let Some(counterexample) = &verdict.counterexample {

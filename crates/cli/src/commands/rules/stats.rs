@@ -48,7 +48,7 @@ impl Stats {
                 "mutants": stats.mutants, "unique": stats.unique, "rules": rules,
                 "applicable": stats.applicable, "uses": stats.uses,
             });
-            ui.json_line(&mut out, &value)?;
+            ui.json_line(&mut out, "rules-stats/1", &value)?;
             out.flush()?;
             return Ok(Exit::Done);
         }
