@@ -22,7 +22,7 @@ pub fn choice_of(
     let rows = store.choices(position)?;
     let row = rows.into_iter().find(|row| row.first <= position);
     row.map(|row| row.choice)
-        .ok_or_else(|| HuntError::Nothing(format!("the hunt has no position {position}")))
+        .ok_or_else(|| HuntError::Nothing(format!("the hunt has no test index {position}")))
 }
 
 /// The formula of a position; `None` where the strategy makes nothing there.

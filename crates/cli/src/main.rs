@@ -19,7 +19,7 @@ use exit::{Exit, Failure};
 use std::process::ExitCode;
 
 /// A workbench for testing SMT solvers: makes formulas, runs solvers on them, finds wrong
-/// answers, invalid models, crashes and slow-downs, makes each case small and writes the report.
+/// answers, invalid models, crashes and slow-downs, reduces each test case and writes the report.
 #[derive(Parser)]
 #[command(name = "gadfly", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {

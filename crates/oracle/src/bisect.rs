@@ -52,8 +52,8 @@ impl Course {
             Course::Never => "no release shows it",
             Course::Always => "every release shows it",
             Course::Introduced => "introduced once and still there",
-            Course::Mended => "there from the start and mended once",
-            Course::Passing => "introduced once and mended once",
+            Course::Mended => "there from the start and fixed once",
+            Course::Passing => "introduced once and fixed once",
             Course::Mixed => "it comes and goes: the history is not monotone",
         }
     }
@@ -123,9 +123,9 @@ impl History {
         };
         match (self.spec(self.mended), self.spec(self.last_bad)) {
             (Some(mended), Some(bad)) => {
-                text.push_str(&format!("; last bad: {bad}; mended in {mended}"))
+                text.push_str(&format!("; last bad: {bad}; fixed in {mended}"))
             }
-            _ => text.push_str("; not mended in any release here"),
+            _ => text.push_str("; not fixed in any release here"),
         }
         text.push_str(&format!(" ({}).", self.course.words()));
         text

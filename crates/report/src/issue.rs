@@ -20,7 +20,7 @@ pub fn issue_text(finding: &Finding, command: &str, case: &str) -> String {
     let _ = write!(
         out,
         "## Environment\n\n- solver: {} (version {})\n- system: {} {}\n- found by gadfly {}, \
-         strategy {}, position {}",
+         strategy {}, test index {}",
         finding.solver,
         finding.version,
         std::env::consts::OS,

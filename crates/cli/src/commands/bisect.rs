@@ -1,4 +1,4 @@
-//! `gadfly bisect`: which releases show a bug, which was the first, which mended it.
+//! `gadfly bisect`: which releases show a bug, which was the first, which fixed it.
 
 mod commits;
 
@@ -410,6 +410,8 @@ fn as_json(family: &str, history: &History, chronicle: &Chronicle) -> Value {
     })
 }
 
+        "fixed": history.spec(history.mended),
+        // The word of earlier versions, for scripts that read it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

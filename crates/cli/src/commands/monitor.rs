@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Watch a solver in CI: what is new in a candidate build, confirmed and made small
+/// Regression check for CI: what is worse in a candidate build, confirmed and reduced
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Monitor {
     /// Files or folders of formulas, beside or instead of grammars
     paths: Vec<PathBuf>,
-    /// The build to watch: a release or a whole command
+    /// The build to check: a release or a whole command
     #[arg(long, value_name = "SPEC")]
     candidate: String,
     /// Whose answers count as right [default: the newest cvc5 for z3, the newest z3 for others]
@@ -237,7 +237,7 @@ fn blind(candidate: &Solver, seen: &Seen, shortfall: Option<Shortfall>) -> Failu
     })
 }
 
-/// Changes that belong together, the first of each made small.
+/// Changes that belong together, the first of each reduced.
 fn groups(
     watch: &Watch<'_>,
     seen: &Seen,

@@ -34,16 +34,16 @@ pub(crate) struct Mutate {
     /// The strategy
     #[arg(long, value_name = "NAME", value_parser = StrategyName::taking_seeds())]
     strategy: String,
-    /// How many positions of the run to make; a duplicate keeps its number and is left out
+    /// How many test indices; a duplicate keeps its index and is left out
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// The first position
+    /// The first test index
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
     /// Fixes every random choice
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Mutations from a seed to the last mutant of a walk
+    /// Mutations from a seed to the last mutant of a mutation chain
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Only these operators are brought in (op and type)
@@ -195,7 +195,7 @@ fn find_answers(pool: &mut SeedPool, solvers: &[String], ui: &Ui) -> Result<(), 
     let root = home.root().to_path_buf();
     let solvers = Resolver::new(home).all(solvers).map_err(Failure::new)?;
     let mut finder = Finder::new(&solvers, LIMIT, Store::at(&root, &solvers));
-    let progress = ui.progress(pool.len() as u64, "known answers");
+    let progress = ui.progress(pool.len() as u64, "answers of seeds");
     for seed in pool.seeds_mut() {
         let known = finder.find(seed);
         seed.set_known(known);

@@ -32,7 +32,7 @@ fn vote(judged: &Judged, check: usize) -> Vec<Verdict> {
             evidence: Evidence::Majority,
             others: speakers(&decided, &winner),
             sentence: format!(
-                "{} answered {loser}, but {for_it} solver families answered {winner} and {against} {loser}: a suspicion, not a proof.",
+                "{} answered {loser}, but {for_it} solver families answered {winner} and {against} {loser}: evidence, but no proof.",
                 run.spec
             ),
             signature: Signature::Differs { says },

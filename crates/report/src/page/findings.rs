@@ -98,7 +98,7 @@ fn facts(finding: &Finding) -> Markup {
         ("triggers", finding.triggers.to_string()),
         (
             "made by",
-            format!("{}, position {}", finding.strategy, finding.index),
+            format!("{}, test index {}", finding.strategy, finding.index),
         ),
         ("seeds", finding.parents.join(" ")),
         ("trace", finding.trace.join("; ")),

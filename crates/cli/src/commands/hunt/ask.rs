@@ -27,7 +27,7 @@ pub(crate) struct Ask {
     /// Hunt for this long [default: 1m, unless --tests or --findings is given]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) time: Option<Duration>,
-    /// End after this many positions
+    /// End after this many tests; a duplicate counts as one
     #[arg(long, value_name = "N")]
     pub(crate) tests: Option<u64>,
     /// End after this many findings
@@ -51,7 +51,7 @@ pub(crate) struct Ask {
     /// Go on with the hunt in this folder; --time, --tests and --jobs may be given anew
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "seeds", "solver", "reference", "strategy"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Make a finding's or a position's formula again and run it
+    /// Make the formula of a finding, or of a test index, again and run it
     #[arg(long, value_name = "DIR/ID", conflicts_with_all = ["out", "resume"])]
     pub(crate) replay: Option<PathBuf>,
     /// How the next formula is chosen
@@ -79,6 +79,6 @@ pub(crate) struct Ask {
 pub(crate) enum How {
     /// By what paid off so far; the decisions are recorded.
     Adaptive,
-    /// By seed and position alone, with fixed time limits.
+    /// By seed and test index alone, with fixed time limits.
     Uniform,
 }

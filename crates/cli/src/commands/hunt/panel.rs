@@ -62,7 +62,7 @@ impl Panel {
             Event::Progress(snapshot) => self.progress(snapshot),
             Event::Started { position, folder } => {
                 let from = if *position > 0 {
-                    format!(" from position {position}")
+                    format!(" from test {position}")
                 } else {
                     String::new()
                 };

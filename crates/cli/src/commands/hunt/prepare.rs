@@ -250,7 +250,7 @@ fn find_answers(
         .seconds
         .filter(|_| !uniform)
         .map(|seconds| (seconds * 0.05).min(MOST_ASKING));
-    let bar = ui.progress(library.seeds() as u64, "seeds' answers");
+    let bar = ui.progress(library.seeds() as u64, "answers of seeds");
     let answered = SeedAnswers {
         solvers: &solvers,
         store: KnownStore::at(Home::from_env().root(), &solvers),
@@ -345,7 +345,7 @@ fn references(
 pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> {
     let (Some(folder), Some(id)) = (which.parent(), which.file_name()) else {
         return Err(Failure::new(
-            "say which: --replay DIR/ID, a finding's id or a position",
+            "say which: --replay DIR/ID, with a finding's id or a test index",
         ));
     };
     let folder = match folder.file_name() {
@@ -383,7 +383,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
     let choice = choice_of(&store, &plan, menu, position).map_err(Failure::new)?;
     let Some(formula) = remake(library, &plan, &choice, position) else {
         return Err(Failure::new(format!(
-            "nothing is made at position {position}"
+            "no formula is made at test index {position}: it is a duplicate, or its strategy does not apply"
         )));
     };
     let mut out = ui.out();

@@ -1,4 +1,4 @@
-//! What a watch says: on the terminal, for a pull request, and for machines.
+//! What a regression check says: on the terminal, for a pull request, and for machines.
 
 use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;

@@ -1,4 +1,4 @@
-//! `gadfly reduce`: make a failing file small.
+//! `gadfly reduce`: a small test case of a failing file.
 
 mod check_command;
 mod finding;
@@ -28,7 +28,7 @@ use same_bug::Bench;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Make a failing file small
+/// Reduce a failing file to a small test case
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +45,7 @@ Examples:
       What is wrong with the first solver's answer, judged as `gadfly check` does, is kept.
 
   gadfly reduce slow.smt2 --solver z3 --parent seed.smt2 --verdict slow
-      Slow here and fast there: both files are made small together.
+      Slow here and fast there: both files are reduced together.
   gadfly reduce hunt/3f9a2c
       A finding of a hunt, with what is wrong there.
 
@@ -72,7 +72,7 @@ pub(crate) struct Reduce {
     #[arg(long, value_name = "KIND", requires = "solvers")]
     verdict: Option<Kind>,
     /// With --solver: the formula that this one was made from. What is kept is that the solver is
-    /// slow, or says unknown, here and not there: both are made small together
+    /// slow, or says unknown, here and not there: both are reduced together
     #[arg(long, value_name = "FILE", requires = "solvers")]
     parent: Option<PathBuf>,
     /// It fails where the command ends with this code (signal n: 128 + n)

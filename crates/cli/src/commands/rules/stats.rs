@@ -15,7 +15,7 @@ pub(super) struct Stats {
     /// Mutants to make
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     count: u64,
-    /// Mutations from a seed to the last mutant of a walk
+    /// Mutations from a seed to the last mutant of a mutation chain
     #[arg(long, value_name = "N", default_value_t = 50)]
     steps: u64,
     /// Fixes every random choice
