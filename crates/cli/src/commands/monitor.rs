@@ -106,7 +106,7 @@ impl Monitor {
         let sources = sources::sources(&self.grammar, range, &self.paths, ui)?;
         let (candidate, reference) = self.solvers()?;
         let baseline = match &self.baseline {
-            Some(path) => Some(Baseline::read(path, &settings, &sources).map_err(Failure::new)?),
+            Some(path) => Some(read_baseline(path, &settings, &sources)?),
             None => None,
         };
         let cancel = Cancel::new();
@@ -224,7 +224,30 @@ impl Monitor {
     }
 }
 
-/// A watch that sees nothing must not look like one that found nothing.
+/// What an earlier build said. A baseline of other formulas would make everything look unchanged.
+fn read_baseline(
+    path: &Path,
+    settings: &Settings,
+    sources: &[Source],
+) -> Result<Baseline, Failure> {
+    let baseline = Baseline::read(path, settings, sources).map_err(|error| {
+        Failure::new(format!(
+            "--baseline: {error}; --save-baseline writes a new one"
+        ))
+    })?;
+    let known = |source: &Source| baseline.sources.contains_key(&source.name);
+    if sources.iter().any(known) {
+        return Ok(baseline);
+    }
+    let names: Vec<&str> = baseline.sources.keys().map(String::as_str).collect();
+    Err(Failure::new(format!(
+        "--baseline: {} is of {} and says nothing of these formulas; --save-baseline writes a new one",
+        path.display(),
+        names.join(", ")
+    )))
+}
+
+/// A check that sees nothing must not look like one that found nothing.
 fn blind(candidate: &Solver, seen: &Seen, shortfall: Option<Shortfall>) -> Failure {
     let (spec, runs) = (&candidate.spec, seen.runs);
     Failure::new(match (runs, shortfall) {

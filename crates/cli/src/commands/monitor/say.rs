@@ -143,9 +143,14 @@ impl Report<'_> {
 
     fn headline(&self) -> String {
         let runs = self.seen.runs;
-        match (self.worse(), self.better(), self.before) {
-            (0, 0, None) => format!("Nothing wrong on {runs} formulas."),
-            (0, 0, Some(_)) => format!("Nothing changed on {runs} formulas."),
+        let formulas = |count: u64| match count {
+            1 => "1 formula".to_string(),
+            _ => format!("{count} formulas"),
+        };
+        match (self.worse() as u64, self.better(), self.before) {
+            (0, 0, None) => format!("Nothing wrong on {}.", formulas(runs)),
+            (0, 0, Some(_)) => format!("Nothing changed on {}.", formulas(runs)),
+            (1, _, None) => format!("1 formula shows something wrong, of {runs}."),
             (wrong, _, None) => format!("{wrong} formulas show something wrong, of {runs}."),
             (worse, better, Some(_)) => {
                 format!("{worse} formulas worse and {better} better, of {runs}.")
