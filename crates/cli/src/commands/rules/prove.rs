@@ -31,7 +31,8 @@ pub(super) struct Prove {
     /// More rule and fusion files, beside the catalogue's
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
-    /// Write what was found here, as the catalogue keeps it
+    /// Write what was found into this file, as the catalogue keeps it; its lines on other rules
+    /// stay
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -96,7 +97,9 @@ impl Prove {
         }
         progress.finish();
         if let Some(path) = &self.record {
-            std::fs::write(path, record).context(format!("cannot write {}", path.display()))?;
+            let before = std::fs::read_to_string(path).unwrap_or_default();
+            std::fs::write(path, merged(&before, &record))
+                .context(format!("cannot write {}", path.display()))?;
         }
         ui.say(format!(
             "{proved} proved, {tested} tested only, {refuted} refuted"
@@ -106,6 +109,19 @@ impl Prove {
 }
 
 /// Asks the solvers about all instances of an entry, then the evaluator about what is left.
+/// A record with new lines: each takes the place of the line on the same rule, or comes last.
+fn merged(before: &str, new: &str) -> String {
+    let id = |line: &str| line.split('\t').next().unwrap_or_default().to_string();
+    let mut lines: Vec<&str> = before.lines().collect();
+    for line in new.lines() {
+        match lines.iter_mut().find(|old| id(old) == id(line)) {
+            Some(old) => *old = line,
+            None => lines.push(line),
+        }
+    }
+    lines.into_iter().map(|line| format!("{line}\n")).collect()
+}
+
 pub(super) fn examine(
     entry: &Entry<'_>,
     solvers: &[Solver],
@@ -223,4 +239,18 @@ fn counterexample(solver: &Solver, obligation: &Obligation, timeout: u64) -> Str
         .first()
         .cloned()
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_keeps_what_it_has_on_other_rules() {
+        let before = "a\t1\tproved\tz3\nb\t2\ttested\t9 values\n";
+        let new = "b\t3\tproved\tz3\nc\t4\tproved\tcvc5\n";
+        let after = "a\t1\tproved\tz3\nb\t3\tproved\tz3\nc\t4\tproved\tcvc5\n";
+        assert_eq!(merged(before, new), after);
+        assert_eq!(merged("", new), new);
+    }
 }
