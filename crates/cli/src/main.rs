@@ -21,7 +21,7 @@ use std::process::ExitCode;
 /// A workbench for testing SMT solvers: makes formulas, runs solvers on them, finds wrong
 /// answers, invalid models, crashes and slow-downs, reduces each test case and writes the report.
 #[derive(Parser)]
-#[command(name = "gadfly", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "gadfly", version, max_term_width = 80, after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     ui: ui::Options,
@@ -30,11 +30,12 @@ struct Cli {
 }
 
 const EXAMPLES: &str = "\
-Settings that you give often can stand in a file `gadfly.toml` in the current folder: a table a
-command, a key a long option (`[hunt]`, `timeout = \"5s\"`); `catalog = \"DIR\"` above the tables
-counts for all. The command line goes first, then environment variables, then `gadfly.toml`, then
-the defaults. A program to run (`solver = \"./build/z3 -in\"`) is taken from a file that you name
-with `--config FILE` only.
+Settings that you give often can stand in a file `gadfly.toml` in the current
+folder: a table a command, a key a long option (`[hunt]`, `timeout = \"5s\"`);
+`catalog = \"DIR\"` above the tables counts for all. The command line goes first,
+then environment variables, then `gadfly.toml`, then the defaults. A program to
+run (`solver = \"./build/z3 -in\"`) is taken from a file that you name with
+`--config FILE` only.
 
 `gadfly COMMAND --help` shows a command's options with examples.";
 

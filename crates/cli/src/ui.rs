@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// Options that every command takes.
 #[derive(Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct Options {
     /// Print results as JSON on standard output, and nothing else there
     #[arg(long, global = true)]

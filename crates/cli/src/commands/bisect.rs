@@ -64,8 +64,9 @@ Examples:
   gadfly bisect case.smt2 --solver 'z3@*'
   gadfly bisect case.smt2 --solver 'z3@*' --reference cvc5 --expect unsat
   gadfly bisect hunt/findings/a1b2 --solver 'z3@*' --install --search
-  gadfly bisect case.smt2 --commits ~/z3 --good z3-4.8.10 --bad master --expect sat \\
-      --build 'cmake -B b -DCMAKE_BUILD_TYPE=Release && cmake --build b -j2' --solver './b/z3 -in'";
+  gadfly bisect case.smt2 --commits ~/z3 --good z3-4.8.10 --bad master \\
+      --build 'cmake -B b && cmake --build b -j2' --solver './b/z3 -in' \\
+      --expect sat";
 
 impl Bisect {
     /// Does what was asked.

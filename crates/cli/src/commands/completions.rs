@@ -9,7 +9,7 @@ use std::io::Write;
 /// Print the completion script of a shell
 #[derive(Args)]
 #[command(
-    after_help = "Example: gadfly completions bash > ~/.local/share/bash-completion/completions/gadfly"
+    after_help = "Example:\n  gadfly completions bash > ~/.local/share/bash-completion/completions/gadfly"
 )]
 pub(crate) struct Completions {
     /// The shell

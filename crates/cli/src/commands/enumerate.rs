@@ -65,7 +65,8 @@ Examples:
   gadfly enumerate --grammar my.g4 --sizes 20
   gadfly enumerate --grammar Core --from 10^1700 --count 1
   gadfly enumerate --grammar Strings --sample --size 9..12 --count 100 --seed 7
-  gadfly enumerate --grammar Reals --vars 5 --min-bytes 4096 --count 5000 --stride 10^10 --steps 6
+  gadfly enumerate --grammar Reals --vars 5 --min-bytes 4096 --count 5000 \\
+      --stride 10^10 --steps 6
   gadfly enumerate --grammar Core --count 1000000 --unique";
 
 /// What counts as the same formula.

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Evaluate a script under a model: true, false or undetermined
 #[derive(Args)]
 #[command(
-    after_help = "Example: z3 bug.smt2 > model.txt; gadfly eval bug.smt2 --model model.txt\n\nUndetermined says nothing against the model: a value that SMT-LIB leaves open (division by zero, …),\na symbol that the model leaves out, a quantifier over an infinite or large domain. The reason is printed."
+    after_help = "Example: z3 bug.smt2 > model.txt; gadfly eval bug.smt2 --model model.txt\n\nUndetermined says nothing against the model: a value that SMT-LIB leaves open\n(division by zero, …), a symbol that the model leaves out, a quantifier over an\ninfinite or large domain. The reason is printed."
 )]
 pub(crate) struct Eval {
     /// The script

@@ -108,16 +108,16 @@ pub(crate) struct Evolve {
 
 const EXAMPLES: &str = "\
 Examples:
-  gadfly evolve --grammar Core,Ints --count 20000 --solver 'z3@4.8.5..4.8.12' --out study
-  gadfly evolve --grammar Strings --count 5000 --solver 'z3@*' --performance --repeat 3
-  gadfly evolve --grammar my.g4 --solver z3 --solver './build/z3 -in' --reference cvc5
+  gadfly evolve --grammar Core,Ints --solver 'z3@4.8.5..4.8.12' --out study
+  gadfly evolve --grammar Strings --solver 'z3@*' --performance --repeat 3
+  gadfly evolve --grammar my.g4 --solver './build/z3 -in' --reference cvc5
   gadfly evolve hunt/findings --solver 'cvc5@*'
-  gadfly evolve … --shard 1/4 --out part1           on each of four machines, then
+  gadfly evolve … --shard 1/4 --out part1     on each of four machines, then
   gadfly evolve … --merge part1 part2 part3 part4 --out whole
 
-Scripts are sent as they are: no logic is added. The same command again goes on where it stopped.
-The folder has runs/*/*.parquet (a row a run), correctness.csv and the other tables of the
-published study, index.html, and every plot as SVG.";
+Scripts are sent as they are: no logic is added. The same command again goes on
+where it stopped. The folder has runs/*/*.parquet (a row a run), correctness.csv
+and the other tables of the published study, index.html, and every plot as SVG.";
 
 /// What solvers check of their own results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,28 +23,28 @@ use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
 use clap::Subcommand;
 
-/// The commands.
+/// The commands, as help lists them: the main job and what follows from it first.
 #[allow(clippy::large_enum_variant)] // one is made, once
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    Bisect(bisect::Bisect),
+    Hunt(Box<hunt::Hunt>),
+    Findings(findings::Findings),
+    Report(report::Report),
+    Recheck(recheck::Recheck),
     Check(check::Check),
-    Completions(completions::Completions),
+    Reduce(reduce::Reduce),
+    Bisect(bisect::Bisect),
+    Monitor(Box<monitor::Monitor>),
+    Evolve(Box<evolve::Evolve>),
     Conform(conform::Conform),
+    Mutate(mutate::Mutate),
+    Generate(generate::Generate),
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
-    Evolve(Box<evolve::Evolve>),
-    Generate(generate::Generate),
-    Mutate(mutate::Mutate),
-    Rules(rules::Rules),
     Fmt(fmt::Fmt),
-    Findings(findings::Findings),
-    Hunt(Box<hunt::Hunt>),
-    Monitor(Box<monitor::Monitor>),
-    Recheck(recheck::Recheck),
-    Report(report::Report),
+    Rules(rules::Rules),
     Solvers(solvers::Solvers),
-    Reduce(reduce::Reduce),
+    Completions(completions::Completions),
 }
 
 impl Command {

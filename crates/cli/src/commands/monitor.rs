@@ -79,14 +79,17 @@ pub(crate) struct Monitor {
 
 const EXAMPLES: &str = "\
 Examples:
-  gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings --count 5000 \\
-      --save-baseline gadfly.baseline                  on main
-  gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings --count 5000 \\
-      --baseline gadfly.baseline --junit gadfly.xml --markdown summary.md    on a pull request
+  on main:
+  gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings \\
+      --save-baseline gadfly.baseline
+  on a pull request:
+  gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings \\
+      --baseline gadfly.baseline --junit gadfly.xml --markdown summary.md
 
-Exits 10 where the candidate does something worse than the baseline: a wrong answer, a crash, an
-invalid model or core, an unknown, an error, a time-out or a slow-down. Without a baseline wrong
-answers, crashes and invalid models count. Formulas that once failed come first.";
+Exits 10 where the candidate does something worse than the baseline: a wrong
+answer, a crash, an invalid model or core, an unknown, an error, a time-out or a
+slow-down. Without a baseline wrong answers, crashes and invalid models count.
+Formulas that once failed come first.";
 
 /// A reduction takes at most so long.
 const REDUCTION: Duration = Duration::from_secs(30);

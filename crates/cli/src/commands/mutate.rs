@@ -20,12 +20,14 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   gadfly mutate --strategy op --count 3 --seed 42 seeds/
-  gadfly mutate --strategy weaken --steps 10 --count 1000 --out mutants/ seeds/    walks of ten steps
-  gadfly mutate --strategy fusion --solver z3 --solver cvc5 --count 20 seeds/      labels by witness
-  gadfly mutate --strategy type --from 17 --seed 42 seeds/                         mutant 17 alone
-  gadfly mutate --strategy op --ops bvadd,bvsub,bvmul seeds/                       these operators
+  gadfly mutate --strategy weaken --steps 10 seeds/            chains of ten
+  gadfly mutate --strategy fusion --solver z3 --solver cvc5 seeds/
+                                                               labels by witness
+  gadfly mutate --strategy type --from 17 --seed 42 seeds/     mutant 17 alone
+  gadfly mutate --strategy op --ops bvadd,bvsub,bvmul seeds/   these operators
 
-A mutant's header names its seeds, what was done and, where it is known, the answer.";
+A mutant's header names its seeds, what was done and, where it is known, the
+answer.";
 
 /// Print or write mutants of seed formulas
 #[derive(Args)]

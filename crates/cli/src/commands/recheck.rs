@@ -17,17 +17,20 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(after_help = "Examples:
   gadfly recheck hunt --solver z3@5.4.0            what became of the findings
-  gadfly recheck hunt --solver z3@4.8.7 --concat   what fusion owes to its fusing
+  gadfly recheck hunt --solver z3@4.8.7 --concat   what fusion owes to fusing
 
-Each finding is fixed, still there, changed (it fails in another way), or survives: its case is
-right now, but another formula that once led to it still fails, and becomes a finding of its own.
-It is unclear where the solver gave no answer that would tell: it ran out of time or memory, refused
-the case, could not be run, or nobody at hand can judge what it says. A finding that shows only in a
-process that lives on is run with the scripts that came before it.
-Exits with 10 where anything is left, and with 1 where all that is left is unclear.
+Each finding is fixed, still there, changed (it fails in another way), or
+survives: its case is right now, but another formula that once led to it still
+fails, and becomes a finding of its own. It is unclear where the solver gave no
+answer that would tell: it ran out of time or memory, refused the case, could
+not be run, or nobody at hand can judge what it says. A finding that shows only
+in a process that lives on is run with the scripts that came before it.
+Exits with 10 where anything is left, and with 1 where all that is left is
+unclear.
 
-With --concat the seeds of each finding of fusion are joined without fusing their variables: the
-share that shows the finding even so tells how much is due to the fusing.")]
+With --concat the seeds of each finding of fusion are joined without fusing
+their variables: the share that shows the finding even so tells how much is due
+to the fusing.")]
 pub(crate) struct Recheck {
     /// The hunt's folder
     dir: PathBuf,

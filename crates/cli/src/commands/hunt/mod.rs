@@ -26,14 +26,15 @@ pub(crate) struct Hunt {
 
 const EXAMPLES: &str = "\
 Examples:
-  gadfly hunt                                 a hunt in today's z3 and cvc5 with built-in seeds
-  gadfly hunt --solver z3@4.8.7 --time 2m     hunt in an old release
-  gadfly hunt seeds/ --solver \"./build/z3 -in\" --strategy op,fusion --time 8h --jobs 4
-  gadfly hunt --resume hunt                   go on where a hunt was stopped or killed
-  gadfly hunt --replay hunt/1007              make formula 1007 again and run it
+  gadfly hunt                               z3 and cvc5, with built-in seeds
+  gadfly hunt --solver z3@4.8.7 --time 2m   an old release
+  gadfly hunt seeds/ --solver \"./build/z3 -in\" --strategy op,fusion --time 8h
+  gadfly hunt --resume hunt                 go on where a hunt was stopped
+  gadfly hunt --replay hunt/1007            make formula 1007 again and run it
 
-With no solver, z3 and cvc5 are taken: those that are installed, else they are installed.
-Ctrl-C ends a hunt cleanly: it finishes, saves and reports; a second one stops at once.";
+With no solver, z3 and cvc5 are taken: those that are installed, else they are
+installed. Ctrl-C ends a hunt cleanly: it finishes, saves and reports; a second
+one stops at once.";
 
 impl Hunt {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {

@@ -34,12 +34,14 @@ use std::time::{Duration, Instant};
 Examples:
   gadfly reduce bug.smt2 --check ./still-fails.sh -o small.smt2
       The script gets a candidate's path and exits 0 where it still fails.
-  gadfly reduce bug.smt2 --check 'z3 model_validate=true' --match-stdout 'invalid model'
+  gadfly reduce bug.smt2 --check 'z3 model_validate=true' \\
+      --match-stdout 'invalid model'
       The command's output tells.
   gadfly reduce bug.smt2 --check 'z3 -T:10' --match-exit 139
       A signal n counts as exit code 128 + n, as in a shell.
-  gadfly reduce bug.smt2 --check ./solver --golden --cross-check './other-solver'
-      The same end and output as on the input, and another command still says what it said.
+  gadfly reduce bug.smt2 --check ./solver --golden --cross-check ./other
+      The same end and output as on the input, and another command still says
+      what it said.
 
   gadfly reduce bug.smt2 --solver z3@4.8.7 --solver cvc5
       What is wrong with the first solver's answer, judged as `gadfly check` does, is kept.

@@ -18,12 +18,13 @@ use stats::Stats;
 
 const EXAMPLES: &str = "\
 Examples:
-  gadfly rules list --theory strings                  what there is, and how it is known to hold
-  gadfly rules show int-lt-weaken-le                  one rule, and what must be proved of it
-  gadfly rules prove --theory bitvectors              ask z3 and cvc5 to refute each rule
-  gadfly --catalog mine rules prove --id my-rule      one of your own, from mine/rules/…/*.rule
-  gadfly rules stats seeds/                           how often each rule applies and is used
-  gadfly rules discover --sort \"(_ BitVec 8)\"       search for new fusion functions
+  gadfly rules list --theory strings             what there is
+  gadfly rules show int-lt-weaken-le             one rule, and what to prove
+  gadfly rules prove --theory bitvectors         ask z3 and cvc5 to refute each
+  gadfly --catalog mine rules prove --id my-rule
+                                      one of your own, mine/rules/THEORY/*.rule
+  gadfly rules stats seeds/                      how often each rule applies
+  gadfly rules discover --sort \"(_ BitVec 8)\"    new fusion functions
 
 `rules prove` exits with 10 where a rule is refuted, and prints the counterexample.";
 
