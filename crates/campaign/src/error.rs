@@ -19,7 +19,7 @@ pub enum HuntError {
         source: std::io::Error,
     },
     /// `hunt.toml` cannot be read back.
-    #[error("{}: {reason}; a hunt can only be resumed in a folder that gadfly made", path.display())]
+    #[error("{}: {reason}; name a folder that `gadfly hunt` made", path.display())]
     Plan {
         /// The file.
         path: PathBuf,

@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<std::path::PathBuf>,
     /// A folder with files of your own beside the built-in ones: theories, rules, fusions,
-    /// grammars, solver profiles, seeds (docs/catalog.md); GADFLY_HOME/catalog is read always
+    /// grammars, solver profiles, seeds (docs/guide/catalog.md); GADFLY_HOME/catalog is read always
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) catalog: Option<std::path::PathBuf>,
 }
@@ -42,7 +42,6 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-/// How this run of the command speaks.
 /// A JSON object with the name and version of its schema, `docs/schema/NAME.json`. A new field keeps
 /// the version; a field that goes or gets another meaning makes a new one.
 #[derive(Serialize)]
@@ -54,6 +53,7 @@ pub(crate) struct Versioned<'a, T> {
     pub(crate) value: &'a T,
 }
 
+/// How this run of the command speaks.
 pub(crate) struct Ui {
     /// Results as JSON.
     pub(crate) json: bool,

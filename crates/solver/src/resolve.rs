@@ -29,7 +29,7 @@ pub enum ResolveError {
     #[error("{0}: no such program on PATH; give the whole command, for example \"/path/to/{0} …\"")]
     NoProgram(String),
     /// The program of a whole command is not there.
-    #[error("`{0}`: no such program")]
+    #[error("`{0}`: no such program; give the path of a solver, or a release such as `z3@4.8.7`")]
     NoCommand(String),
     /// No profile of that name.
     #[error("no solver profile `{0}`; known: {1}")]

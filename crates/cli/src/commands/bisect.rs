@@ -263,7 +263,12 @@ fn step(chronicles: &[Chronicle]) -> ! {
 pub(crate) fn given(expect: &str) -> Result<Given, Failure> {
     match expect {
         "file" => Ok(Given::File),
-        word => Ok(Given::All(word.parse::<Expect>().map_err(Failure::new)?)),
+        word => match word.parse::<Expect>() {
+            Ok(expect) => Ok(Given::All(expect)),
+            Err(_) => Err(Failure::new(format!(
+                "--expect: `{word}` is no answer: use sat, unsat, unknown, or file for the file's own label"
+            ))),
+        },
     }
 }
 
@@ -405,14 +410,14 @@ fn as_json(family: &str, history: &History, chronicle: &Chronicle) -> Value {
         "first_bad": history.spec(history.first_bad),
         "last_good": history.spec(history.last_good),
         "last_bad": history.spec(history.last_bad),
+        "fixed": history.spec(history.mended),
+        // The word of earlier versions, for scripts that read it.
         "mended": history.spec(history.mended),
         "monotone": history.course.is_monotone(),
         "course": history.course.words(),
     })
 }
 
-        "fixed": history.spec(history.mended),
-        // The word of earlier versions, for scripts that read it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

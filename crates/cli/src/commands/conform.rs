@@ -1,6 +1,7 @@
 //! `gadfly conform`: the SMT-LIB conformance table of solvers and releases.
 
 use crate::exit::{Context, Exit, Failure};
+use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_campaign::class_of;
@@ -26,9 +27,9 @@ pub(crate) struct Conform {
     /// Only cases whose theory or name contains this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Time for one case, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    timeout: u64,
+    /// Time for one case
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
+    timeout: Duration,
     /// List the cases, ask nobody
     #[arg(long)]
     list: bool,
@@ -82,9 +83,9 @@ impl Conform {
         } else {
             self.solvers
         };
-        let solvers = resolve(&specs).context("solvers")?;
+        let solvers = resolve(&specs).map_err(Failure::new)?;
         let limits = Limits {
-            wall: Some(Duration::from_secs(self.timeout)),
+            wall: Some(self.timeout),
             ..Limits::default()
         };
         let options = Options {
@@ -169,7 +170,7 @@ fn saying(run: &Run) -> String {
         (None, Some(Answer::Sat)) => "sat".into(),
         (None, Some(Answer::Unsat)) => "unsat".into(),
         (None, Some(_)) => "unknown".into(),
-        (None, None) => format!("{:?}", run.outcome),
+        (None, None) => run.outcome.to_string(),
     }
 }
 

@@ -99,7 +99,10 @@ fn index(text: &str) -> Result<UBig, String> {
 
 /// `7` or `5..9`.
 fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str| text.parse::<usize>().map_err(|e| format!("`{text}`: {e}"));
+    let number = |part: &str| {
+        let number = part.parse::<usize>();
+        number.map_err(|_| "a size is a number, or a range such as `5..9`".to_string())
+    };
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
     if from > to {
@@ -197,8 +200,8 @@ impl Enumerate {
         count: &UBig,
     ) -> Result<u64, Failure> {
         let Some(by) = self.unique else {
-            let count =
-                u64::try_from(count).map_err(|_| Failure::new("--count is too large to print"))?;
+            let count = u64::try_from(count)
+                .map_err(|_| Failure::new("--count is too large to print: give a smaller one"))?;
             if count == 0 {
                 return Ok(0);
             }

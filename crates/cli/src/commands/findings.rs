@@ -1,6 +1,7 @@
 //! `gadfly findings`: what a hunt found, and what became of it.
 
 use crate::exit::{Context, Exit, Failure};
+use crate::kinds;
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_report::{PROBABLY, RegressionForm, fold_causes, folded_under, regression_file};
@@ -150,7 +151,7 @@ impl Findings {
         }
         found.ok_or_else(|| {
             Failure::new(format!(
-                "{}: no finding `{id}`, or more than one",
+                "{0}: no finding `{id}`, or more than one; `gadfly findings {0}` lists them",
                 self.dir.display()
             ))
         })

@@ -172,7 +172,10 @@ struct Sizes {
 
 /// `3` or `2..5`.
 fn span(text: &str) -> Result<Span, String> {
-    let number = |text: &str| text.parse::<u32>().map_err(|e| format!("`{text}`: {e}"));
+    let number = |part: &str| {
+        let number = part.parse::<u32>();
+        number.map_err(|_| "a range is a number or two, as in `3` or `2..5`".to_string())
+    };
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     Ok(Span::new(
         number(from)?,
@@ -297,7 +300,7 @@ impl Generate {
 }
 
 fn write_file(folder: &Path, logic: &str, index: u64, text: &str) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).context(folder.display())?;
+    std::fs::create_dir_all(folder).context(format!("--out {}", folder.display()))?;
     let file = folder.join(format!("{logic}-{index}.smt2"));
     std::fs::write(&file, text).context(file.display())
 }

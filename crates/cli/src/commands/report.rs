@@ -4,7 +4,7 @@ use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gadfly_report::{Content, FORMATS, Format, Summary, WriteFindings, WriteRuns};
+use gadfly_report::{Content, FORMATS, Format, RunsError, Summary, WriteFindings, WriteRuns};
 use gadfly_store::Store;
 use std::io::Write;
 use std::path::PathBuf;
@@ -79,7 +79,13 @@ impl Report {
             }
             None => Box::new(std::io::stdout()),
         };
-        let counts = write(&stores, &mut out).map_err(Failure::new)?;
+        let counts = write(&stores, &mut out).map_err(|error| match error {
+            // The reader went away, as `head` does.
+            RunsError::Write(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                Failure::from(error)
+            }
+            error => Failure::new(error),
+        })?;
         for (dir, count) in self.dirs.iter().zip(counts) {
             ui.say(format!("{count} runs of {}", dir.display()));
         }

@@ -48,7 +48,10 @@ impl Commits {
         let (Some(build), Some(good)) = (&self.build, &self.good) else {
             return Err(Failure::new("--commits needs --build and --good"));
         };
-        let checkout = std::fs::canonicalize(checkout).context(checkout.display())?;
+        let checkout = std::fs::canonicalize(checkout).context(format!(
+            "--commits {}: give the checkout of the solver's source",
+            checkout.display()
+        ))?;
         let file = std::fs::canonicalize(file).context(file.display())?;
         for revision in [good, &self.bad] {
             let name = format!("{revision}^{{commit}}");
@@ -56,7 +59,12 @@ impl Commits {
                 &checkout,
                 &["rev-parse", "--verify", "--quiet", &name],
             )?)
-            .map_err(|_| Failure::new(format!("{}: no commit `{revision}`", checkout.display())))?;
+            .map_err(|_| {
+                Failure::new(format!(
+                    "{}: no commit `{revision}`; `git log` shows what there is",
+                    checkout.display()
+                ))
+            })?;
         }
         let bad = said(git(&checkout, &["rev-parse", &self.bad])?)?;
         let good = said(git(&checkout, &["rev-parse", good])?)?;
@@ -117,7 +125,8 @@ impl Commits {
                 };
                 let tail = [&raw.stdout[..], &raw.stderr[..]].concat();
                 let tail = String::from_utf8_lossy(&tail);
-                let tail: Vec<&str> = tail.lines().rev().take(3).collect();
+                let lines = tail.lines().filter(|line| !line.trim().is_empty());
+                let tail: Vec<&str> = lines.rev().take(3).collect();
                 return Err(Failure::new(format!(
                     "{revision} is no {name} commit: {why} ({})",
                     tail.into_iter().rev().collect::<Vec<_>>().join(" / ")

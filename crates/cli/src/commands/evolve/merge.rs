@@ -9,7 +9,7 @@ pub(super) fn check(study: &Study, folders: &[PathBuf]) -> Result<(), Failure> {
     for folder in folders {
         if !folder.join("study.json").is_file() {
             return Err(Failure::new(format!(
-                "{}: no study's folder",
+                "{}: no study's folder; --merge takes folders that `gadfly evolve --out` made",
                 folder.display()
             )));
         }

@@ -31,7 +31,10 @@ pub(crate) fn sources(
             range.end = range.end.min(total);
         }
         if range.is_empty() {
-            return Err(Failure::new(format!("{name}: the range has no formulas")));
+            return Err(Failure::new(format!(
+                "{name}: it has no formulas from --from {} on",
+                range.start
+            )));
         }
         if range.end - range.start > MOST {
             let words = "more than a billion formulas at once: give a smaller --count";
@@ -68,7 +71,7 @@ pub(crate) fn sources(
     for (at, source) in sources.iter().enumerate() {
         if sources[..at].iter().any(|other| other.name == source.name) {
             return Err(Failure::new(format!(
-                "two sources are called {}: give one of them another name",
+                "two sources are called {}: name each grammar once, or rename a file or folder",
                 source.name
             )));
         }

@@ -69,7 +69,7 @@ pub(crate) struct Ask {
     /// Vary experimental options too
     #[arg(long)]
     pub(crate) experimental: bool,
-    /// Do not make findings small while the hunt goes on
+    /// Do not reduce findings while the hunt goes on
     #[arg(long)]
     pub(crate) no_reduce: bool,
 }

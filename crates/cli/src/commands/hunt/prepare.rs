@@ -359,8 +359,12 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
         Ok(position) => position,
         Err(_) => {
             let finding = store.finding(&id).map_err(Failure::new)?;
-            let finding = finding
-                .ok_or_else(|| Failure::new(format!("{}: no finding {id}", folder.display())))?;
+            let finding = finding.ok_or_else(|| {
+                Failure::new(format!(
+                    "{0}: no finding {id}; `gadfly findings {0}` lists them",
+                    folder.display()
+                ))
+            })?;
             finding.index
         }
     };
@@ -402,7 +406,7 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
         };
         let run = solver.run(&formula.text, &options);
         let words: Vec<String> = run.answers.iter().map(ToString::to_string).collect();
-        answers.push((solver.spec, words, format!("{:?}", run.outcome)));
+        answers.push((solver.spec, words, run.outcome.to_string()));
     }
     if ui.json {
         let object = serde_json::json!({"position": position, "formula": text, "answers": answers});

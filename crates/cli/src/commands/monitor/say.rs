@@ -153,7 +153,7 @@ impl Report<'_> {
             (1, _, None) => format!("1 formula shows something wrong, of {runs}."),
             (wrong, _, None) => format!("{wrong} formulas show something wrong, of {runs}."),
             (worse, better, Some(_)) => {
-                format!("{worse} formulas worse and {better} better, of {runs}.")
+                format!("{} worse and {better} better, of {runs}.", formulas(worse))
             }
         }
     }

@@ -10,7 +10,7 @@ mod summary;
 use crate::exit::{Context, Exit, Failure};
 use crate::paths::Source;
 use crate::ui::Ui;
-use crate::{interrupt, quantity};
+use crate::{interrupt, kinds, quantity};
 use check_command::{CheckCommand, Wanted};
 use clap::Args;
 use gadfly_exec::{Cancel, Limits};
@@ -44,7 +44,8 @@ Examples:
       what it said.
 
   gadfly reduce bug.smt2 --solver z3@4.8.7 --solver cvc5
-      What is wrong with the first solver's answer, judged as `gadfly check` does, is kept.
+      What is wrong with the first solver's answer, judged as `gadfly check`
+      does, is kept.
 
   gadfly reduce slow.smt2 --solver z3 --parent seed.smt2 --verdict slow
       Slow here and fast there: both files are reduced together.

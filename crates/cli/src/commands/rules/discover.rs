@@ -3,6 +3,7 @@
 use super::Entry;
 use super::prove::examine;
 use crate::exit::{Context, Exit, Failure};
+use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
@@ -12,6 +13,7 @@ use gadfly_solver::{Home, Resolver, Solver};
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 #[derive(Args)]
 pub(super) struct Discover {
@@ -24,9 +26,9 @@ pub(super) struct Discover {
     /// The solvers that prove what is found
     #[arg(long = "solver", value_name = "S", default_values_t = ["z3".to_string(), "cvc5".to_string()])]
     solvers: Vec<String>,
-    /// Time for one function and solver, in seconds
-    #[arg(long, value_name = "S", default_value_t = 20)]
-    timeout: u64,
+    /// Time for one function and solver
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = quantity::duration)]
+    timeout: Duration,
 }
 
 /// A function as JSON.
@@ -104,9 +106,9 @@ impl Discover {
             if ui.json {
                 ui.json_line(
                     &mut out,
+                    "rules-fusion/1",
                     &Found {
                         sort,
-                    "rules-fusion/1",
                         text,
                         standing,
                     },

@@ -26,7 +26,8 @@ Examples:
   gadfly rules stats seeds/                      how often each rule applies
   gadfly rules discover --sort \"(_ BitVec 8)\"    new fusion functions
 
-`rules prove` exits with 10 where a rule is refuted, and prints the counterexample.";
+`rules prove` exits with 10 where a rule is refuted, and prints the
+counterexample.";
 
 /// Show, prove and extend the catalogue of rules and fusion functions
 #[derive(Args)]

@@ -2,6 +2,7 @@
 
 use super::{Entry, Line, entries};
 use crate::exit::{Context, Exit, Failure};
+use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
@@ -25,9 +26,9 @@ pub(super) struct Prove {
     /// The solvers
     #[arg(long = "solver", value_name = "S", default_values_t = ["z3".to_string(), "cvc5".to_string()])]
     solvers: Vec<String>,
-    /// Time for one rule and solver, in seconds
-    #[arg(long, value_name = "S", default_value_t = 60)]
-    timeout: u64,
+    /// Time for one rule and solver
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::duration)]
+    timeout: Duration,
     /// More rule and fusion files, beside the catalogue's
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
@@ -108,7 +109,6 @@ impl Prove {
     }
 }
 
-/// Asks the solvers about all instances of an entry, then the evaluator about what is left.
 /// A record with new lines: each takes the place of the line on the same rule, or comes last.
 fn merged(before: &str, new: &str) -> String {
     let id = |line: &str| line.split('\t').next().unwrap_or_default().to_string();
@@ -122,10 +122,11 @@ fn merged(before: &str, new: &str) -> String {
     lines.into_iter().map(|line| format!("{line}\n")).collect()
 }
 
+/// Asks the solvers about all instances of an entry, then the evaluator about what is left.
 pub(super) fn examine(
     entry: &Entry<'_>,
     solvers: &[Solver],
-    timeout: u64,
+    timeout: Duration,
     catalog: &Arc<Catalog>,
 ) -> Verdict {
     let obligations = entry.obligations();
@@ -190,7 +191,7 @@ fn instance(obligation: &Obligation) -> String {
 fn ask<'a>(
     solver: &Solver,
     open: &'a [Obligation],
-    timeout: u64,
+    timeout: Duration,
 ) -> (Vec<&'a Obligation>, Option<&'a Obligation>) {
     if open.is_empty() {
         return (Vec::new(), None);
@@ -200,10 +201,10 @@ fn ask<'a>(
         "(set-logic ALL)\n{}",
         scripts.join("(reset)\n(set-logic ALL)\n")
     );
-    let share = Duration::from_secs(timeout) / open.len() as u32;
+    let share = timeout / open.len() as u32;
     let options = gadfly_solver::Options {
         limits: Limits {
-            wall: Some(Duration::from_secs(timeout)),
+            wall: Some(timeout),
             ..Limits::default()
         },
         soft_time: Some(share.max(Duration::from_millis(500))),
@@ -221,14 +222,14 @@ fn ask<'a>(
     (left, None)
 }
 
-fn counterexample(solver: &Solver, obligation: &Obligation, timeout: u64) -> String {
+fn counterexample(solver: &Solver, obligation: &Obligation, timeout: Duration) -> String {
     let text = format!(
         "(set-option :produce-models true)\n(set-logic ALL)\n{}(get-model)\n",
         obligation.script
     );
     let options = gadfly_solver::Options {
         limits: Limits {
-            wall: Some(Duration::from_secs(timeout)),
+            wall: Some(timeout),
             ..Limits::default()
         },
         ..gadfly_solver::Options::default()
