@@ -1,11 +1,11 @@
-//! The CI jobs of docs/monitor.md as scripts: what they print there is what runs here. Only the
+//! The CI jobs of docs/guide/monitor.md as scripts: what they print there is what runs here. Only the
 //! build of the solver is stood in for, by a release, and there are fewer formulas.
 
 use gadfly_solver::{Home, Resolver};
 use std::path::Path;
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../docs/monitor.md");
+const PAGE: &str = include_str!("../../../docs/guide/monitor.md");
 
 /// The commands of a job: each line, block and folded line after one of these beginnings.
 fn commands(heading: &str, beginnings: &[&str]) -> Vec<String> {

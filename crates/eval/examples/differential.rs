@@ -1,7 +1,7 @@
 //! Differential truth at any size: `cargo run --release -p gadfly-eval --example differential -- EACH [THEORY]`
 //! compares EACH terms of every operator (or of one theory, or of those whose template contains a word)
 //! with z3 5.4.0 and cvc5 1.4.2, both at once. SEED in the environment chooses other terms. Prints the
-//! tables of docs/differential.md.
+//! tables of docs/lab/differential.md.
 
 use std::collections::BTreeMap;
 

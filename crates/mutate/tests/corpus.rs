@@ -102,7 +102,7 @@ fn mutants_of_every_logic_are_well_formed() {
     study(5);
 }
 
-/// The large study behind the figures of `docs/mutate.md`.
+/// The large study behind the figures of `docs/lab/mutate.md`.
 #[test]
 #[ignore = "minutes; run with --release and GADFLY_CORPUS set"]
 fn large_study() {

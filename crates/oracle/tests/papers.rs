@@ -1,7 +1,7 @@
 //! The formulas that the papers print, over whatever releases are installed.
 //!
 //! `cargo test -p gadfly-oracle --test papers -- --ignored --nocapture` prints the matrix of
-//! `docs/paper-bugs.md` and checks what is known of each release. `GADFLY_CVC4` may name a cvc4, and
+//! `docs/lab/paper-bugs.md` and checks what is known of each release. `GADFLY_CVC4` may name a cvc4, and
 //! `GADFLY_PAPERS` what the names of the formulas start with (`fusion,thesis`).
 
 use gadfly_catalog::Catalog;
@@ -181,7 +181,7 @@ fn spans(history: &History) -> String {
 #[ignore = "needs installed releases; minutes"]
 fn over_the_installed_releases() {
     println!(
-        "| formula | claim | right | family | releases | mended in |\n|---|---|---|---|---|---|"
+        "| formula | claim | right | family | releases | fixed in |\n|---|---|---|---|---|---|"
     );
     let mut wrong = Vec::new();
     let wanted = std::env::var("GADFLY_PAPERS").unwrap_or_default();

@@ -210,7 +210,7 @@ fn two_thousand_calls() {
 }
 
 #[test]
-#[ignore = "takes minutes; its figure is in docs/solver-processes.md"]
+#[ignore = "takes minutes; its figure is in docs/lab/solver-processes.md"]
 fn a_hundred_thousand_calls() {
     endure(100_000);
 }

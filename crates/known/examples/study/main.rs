@@ -1,4 +1,4 @@
-//! The studies behind the figures of `docs/mutate.md`: mutants of every strategy over a corpus,
+//! The studies behind the figures of `docs/lab/mutate.md`: mutants of every strategy over a corpus,
 //! run with solvers.
 //!
 //! ```text
