@@ -16,4 +16,10 @@
 ; RUN: gadfly rules show nothing
 ; RUN: gadfly rules list --theory nothing
 ; RUN: gadfly rules prove --theory nothing
+; RUN: printf 'other\t1\tproved\tz3\n' > record.tsv; gadfly rules prove --id int-lt-weaken-le --solver "%fake --script %d/rules-unsat.rules" --record record.tsv -q && cat record.tsv
 ; RUN: gadfly rules stats %t/nowhere
+; RUN: gadfly rules stats --count 100 --steps 3 %d/mutate.smt2 | head -2
+; RUN: gadfly rules stats --count 10 --steps 2 %d/mutate.smt2 --json
+; RUN: gadfly rules discover --sort Bool --most 1 --solver "%fake --script %d/rules-unsat.rules" --json
+; RUN: gadfly rules
+; RUN: gadfly rules list nonsense

@@ -1,0 +1,3 @@
+grammar Faulty;
+start : '(assert' trem ')' '(check-sat)' EOF ;
+term : 'true' | 'false' ;

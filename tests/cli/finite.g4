@@ -1,0 +1,3 @@
+grammar Finite;
+start : '(assert' term ')' '(check-sat)' EOF ;
+term : 'true' | 'false' ;

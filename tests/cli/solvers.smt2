@@ -1,0 +1,32 @@
+; Installing, listing, examining, recording and removing releases; and what is refused.
+; RUN: gadfly solvers list
+; RUN: gadfly solvers doctor
+; RUN: gadfly solvers available z3
+; RUN: gadfly solvers available z3 --json
+; RUN: gadfly solvers install -q z3@4.8.7 z3@4.8.8
+; RUN: gadfly solvers install -q z3@4.8.7 --json
+; RUN: gadfly solvers list
+; RUN: gadfly solvers list --json
+; RUN: gadfly solvers doctor z3@4.8.8
+; RUN: gadfly solvers doctor z3@4.8.8 --json
+; RUN: gadfly solvers doctor z3@4.8.7
+; RUN: tail -4 %s > crash.smt2; gadfly solvers record crash.smt2 --solver z3@4.8.7 --about "a crash" | grep -v "^cpu\|^wall\|^memory\|^peak"
+; RUN: gadfly solvers remove z3@4.8.7
+; RUN: gadfly solvers remove "z3@*" --json
+; RUN: gadfly solvers
+; RUN: gadfly solvers list nonsense
+; RUN: gadfly solvers available nonsense
+; RUN: gadfly solvers install
+; RUN: gadfly solvers install z3@4.0.0
+; RUN: gadfly solvers install nonsense
+; RUN: gadfly solvers install ./build/z3
+; RUN: gadfly solvers remove z3@4.8.7
+; RUN: gadfly solvers remove nonsense
+; RUN: gadfly solvers doctor z3@4.0.0
+; RUN: gadfly solvers doctor ./nowhere
+; RUN: gadfly solvers record %s --solver z3@4.0.0
+; RUN: gadfly solvers record %t/nowhere --solver "%fake"
+(set-logic QF_NIA)
+(declare-fun x () Int)
+(assert (> (* x x) 2))
+(check-sat)
