@@ -10,7 +10,6 @@
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --jobs 0
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --schedule fair
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --shard 3/2
-; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --focus nonsense --tests 1
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --reference z3@4.0.0 --tests 1
 ; RUN: gadfly hunt --resume %t/nowhere
 ; RUN: gadfly hunt --resume %t/nowhere %s
