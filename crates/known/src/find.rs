@@ -4,7 +4,7 @@ use crate::store::{Store, satisfies};
 use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_mutate::{Known, Seed};
-use gadfly_oracle::{probe, run_in_dialect};
+use gadfly_oracle::probe;
 use gadfly_solver::{Answer, Options, Session, Solver};
 use std::time::Duration;
 
@@ -108,12 +108,11 @@ impl<'a> Finder<'a> {
     /// Assertions that two families refute without the others.
     fn core(&self, seed: &Seed, solver: &Solver) -> Option<Vec<usize>> {
         let text = seed.script.source();
-        let run = run_in_dialect(solver, &probe::with_core(text)?, &self.options);
+        let run = solver.run(&probe::with_core(text)?, &self.options);
         let core = run.cores.first()?;
         let alone = probe::core_alone(text, core)?;
-        let refutes = |solver: &&Solver| {
-            run_in_dialect(solver, &alone, &self.options).answer(0) == Some(&Answer::Unsat)
-        };
+        let refutes =
+            |solver: &&Solver| solver.run(&alone, &self.options).answer(0) == Some(&Answer::Unsat);
         let said = self.solvers.iter().filter(refutes);
         let said: Vec<(&Solver, Expect)> = said.map(|solver| (solver, Expect::Unsat)).collect();
         agreed(&said)?;

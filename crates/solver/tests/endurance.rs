@@ -181,7 +181,7 @@ fn endure(calls: u64) {
         workers
             .iter_mut()
             .for_each(|worker| worker.session.restart());
-        assert_eq!(own_processes(), []);
+        assert_eq!(own_processes(), [0_i32; 0]);
         (resident_bytes(), open_files())
     };
     let (memory, files) = stage(calls / 10);

@@ -1,7 +1,6 @@
 //! `gadfly findings`: what a hunt found, and what became of it.
 
 use crate::exit::{Context, Exit, Failure};
-use crate::kinds;
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_report::{PROBABLY, RegressionForm, fold_causes, folded_under, regression_file};

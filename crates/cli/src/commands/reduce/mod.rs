@@ -10,7 +10,7 @@ mod summary;
 use crate::exit::{Context, Exit, Failure};
 use crate::paths::Source;
 use crate::ui::Ui;
-use crate::{interrupt, kinds, quantity};
+use crate::{interrupt, quantity};
 use check_command::{CheckCommand, Wanted};
 use clap::Args;
 use gadfly_exec::{Cancel, Limits};
