@@ -5,13 +5,12 @@
 //! that theory. A script that is not sure to fit gets `ALL`.
 
 use gadfly_catalog::Catalog;
-use gadfly_syntax::Sexprs;
 use gadfly_term::{Features, FunKind, Head, NodeId, Script, SortId, SortKind, VarKind};
 
 /// Finds logics; the catalogue's list is read once, and what was found is remembered.
 #[derive(Debug)]
 pub(crate) struct Logics {
-    names: Vec<(String, Features)>,
+    standard: gadfly_term::Logics,
     arithmetic: Vec<Arithmetic>,
     found: Vec<(Features, String)>,
     /// The sorts in use; kept for its memory.
@@ -20,25 +19,6 @@ pub(crate) struct Logics {
 
 impl Logics {
     pub(crate) fn new(catalog: &Catalog) -> Logics {
-        let text = catalog.file("logics.smt2").unwrap_or_default();
-        let names = Sexprs::parse(text).map_or_else(
-            |_| Vec::new(),
-            |all| {
-                let lists: Vec<String> = all
-                    .iter()
-                    .flat_map(|list| {
-                        list.items()
-                            .skip(1)
-                            .filter_map(|n| n.atom().map(str::to_string))
-                            .collect::<Vec<_>>()
-                    })
-                    .collect();
-                lists
-                    .into_iter()
-                    .filter_map(|name| Features::of_logic(&name).map(|f| (name, f)))
-                    .collect()
-            },
-        );
         let arithmetic = |op: &gadfly_catalog::Op| match op.name.as_str() {
             "*" => Arithmetic::Product,
             "/" | "div" | "mod" => Arithmetic::Division,
@@ -46,7 +26,7 @@ impl Logics {
             _ => Arithmetic::Other,
         };
         Logics {
-            names,
+            standard: gadfly_term::Logics::of(catalog),
             arithmetic: catalog.ops().iter().map(arithmetic).collect(),
             found: Vec::new(),
             sorts: Vec::new(),
@@ -61,11 +41,7 @@ impl Logics {
             .iter()
             .position(|(known, _)| *known == needs)
             .unwrap_or_else(|| {
-                let fitting = self.names.iter().filter(|(_, has)| has.include(&needs));
-                let name = fitting
-                    .min_by_key(|(_, has)| weight(has))
-                    .map_or("ALL", |(name, _)| name)
-                    .to_string();
+                let name = self.standard.smallest(&needs).to_string();
                 self.found.push((needs, name));
                 self.found.len() - 1
             });
@@ -258,27 +234,6 @@ fn negated(script: &Script, node: NodeId) -> Option<NodeId> {
 
 fn is_divisor(script: &Script, node: NodeId) -> bool {
     is_literal(script, node) && script.text(node).bytes().any(|b| matches!(b, b'1'..=b'9'))
-}
-
-/// How much a logic has: quantifiers and non-linearity weigh most.
-fn weight(has: &Features) -> u32 {
-    let flags = [
-        (has.quantifiers, 100),
-        (has.arrays, 3),
-        (has.functions, 2),
-        (has.bitvectors, 4),
-        (has.floats, 5),
-        (has.datatypes, 5),
-        (has.strings, 5),
-        (has.ints, 2),
-        (has.reals, 2),
-        (has.linear, 1),
-        (has.nonlinear, 20),
-    ];
-    flags
-        .iter()
-        .map(|(has, weight)| if *has { *weight } else { 0 })
-        .sum()
 }
 
 #[cfg(test)]

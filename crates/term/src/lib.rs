@@ -45,7 +45,7 @@ pub use gadfly_catalog::{Catalog, OpId};
 pub use gadfly_syntax::{Diagnostic, Span, Symbol};
 pub use head::{Head, Literal};
 pub use ids::{DeclaredSortId, FunId, NodeId, ScopeId, SortId, VarId};
-pub use logic::{Features, Logic, infer_logic};
+pub use logic::{Features, Logic, Logics, infer_logic};
 pub use operators::Applicable;
 pub use parse::{Mode, Parser};
 pub use rename::{Renaming, rename_apart};

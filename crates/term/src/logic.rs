@@ -5,6 +5,7 @@ use crate::head::Head;
 use crate::ids::{NodeId, SortId};
 use crate::script::Script;
 use crate::sort::SortKind;
+use gadfly_catalog::Catalog;
 use gadfly_syntax::Sexprs;
 use rustc_hash::FxHashSet;
 
@@ -165,27 +166,46 @@ pub struct Logic {
     pub needs: Features,
 }
 
-/// The smallest standard logic that holds a script; `ALL` if none does.
-pub fn infer_logic(script: &Script) -> Logic {
-    let needs = script.features();
-    let text = script.catalog.file("logics.smt2").unwrap_or_default();
-    let names: Vec<&str> = Sexprs::parse(text)
-        .map(|all| {
-            all.iter()
-                .flat_map(|list| list.items().skip(1).filter_map(|name| name.atom()))
-                .collect()
-        })
-        .unwrap_or_default();
-    let fitting = names
-        .into_iter()
-        .filter_map(|name| Features::of_logic(name).map(|f| (name, f)));
-    let smallest = fitting
-        .filter(|(_, f)| f.include(&needs))
-        .min_by_key(|(_, f)| f.weight());
-    Logic {
-        name: smallest.map_or("ALL", |(name, _)| name).to_string(),
-        needs,
+/// The standard logics that a catalogue lists, read once.
+#[derive(Clone, Debug)]
+pub struct Logics {
+    names: Vec<(String, Features)>,
+}
+
+impl Logics {
+    /// Those of a catalogue.
+    pub fn of(catalog: &Catalog) -> Logics {
+        let text = catalog.file("logics.smt2").unwrap_or_default();
+        let mut names = Vec::new();
+        for list in Sexprs::parse(text).iter().flat_map(Sexprs::iter) {
+            let logics = list.items().skip(1).filter_map(|name| name.atom());
+            names.extend(
+                logics.filter_map(|name| Some((name.to_string(), Features::of_logic(name)?))),
+            );
+        }
+        Logics { names }
     }
+
+    /// The name of the smallest that has what is needed; `ALL` if none does.
+    pub fn smallest(&self, needs: &Features) -> &str {
+        let fitting = self.names.iter().filter(|(_, has)| has.include(needs));
+        let smallest = fitting.min_by_key(|(_, has)| has.weight());
+        smallest.map_or("ALL", |(name, _)| name)
+    }
+
+    /// The smallest that holds a script.
+    pub fn infer(&self, script: &Script) -> Logic {
+        let needs = script.features();
+        Logic {
+            name: self.smallest(&needs).to_string(),
+            needs,
+        }
+    }
+}
+
+/// The smallest standard logic that holds one script; for many, keep [`Logics`].
+pub fn infer_logic(script: &Script) -> Logic {
+    Logics::of(&script.catalog).infer(script)
 }
 
 impl Script {

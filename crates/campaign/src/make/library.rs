@@ -4,7 +4,7 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
 use gadfly_solver::{Dialect, Solver};
-use gadfly_term::{Features, Mode, Parser, infer_logic};
+use gadfly_term::{Features, Logics, Mode, Parser};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -205,13 +205,14 @@ fn by_logic(
     files: &[(String, String)],
     catalog: &Arc<Catalog>,
 ) -> (BTreeMap<String, SeedPool>, Vec<String>) {
+    let logics = Logics::of(catalog);
     let mut parser = Parser::new(catalog, Mode::Default);
     let mut groups: BTreeMap<String, Vec<Seed>> = BTreeMap::new();
     let mut refused = Vec::new();
     for (path, text) in files {
         match Seed::read(path, text, &mut parser) {
             Ok(seed) => {
-                let logic = infer_logic(&seed.script).name;
+                let logic = logics.infer(&seed.script).name;
                 groups.entry(logic).or_default().push(seed);
             }
             Err(error) => refused.push(error.to_string()),
