@@ -7,7 +7,8 @@
 ; RUN: gadfly report hunt --format junit | grep "<testcase"
 ; RUN: gadfly report hunt --format sarif | grep '"version"'
 ; RUN: gadfly report hunt --format markdown | head -1
-; RUN: gadfly report hunt --format csv | head -1
+; RUN: gadfly report hunt --format csv --out runs.csv && head -1 runs.csv
+; RUN: { trap '' PIPE; while printf x; do :; done 2>/dev/null; gadfly report hunt --format csv; } | true
 ; RUN: gadfly report hunt --format parquet --out runs.parquet
 ; RUN: gadfly report
 ; RUN: gadfly report nowhere

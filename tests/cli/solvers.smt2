@@ -8,7 +8,7 @@
 ; RUN: gadfly solvers list
 ; RUN: gadfly solvers list --json
 ; RUN: gadfly solvers doctor z3@4.8.8
-; RUN: gadfly solvers doctor z3@4.8.8 --json
+; RUN: gadfly solvers doctor z3@4.8.7 --json
 ; RUN: gadfly solvers doctor z3@4.8.7
 ; RUN: tail -4 %s > crash.smt2; gadfly solvers record crash.smt2 --solver z3@4.8.7 --about "a crash" | grep -v "^cpu\|^wall\|^memory\|^peak"
 ; RUN: gadfly solvers remove z3@4.8.7
