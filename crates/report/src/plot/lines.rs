@@ -45,10 +45,15 @@ impl Lines {
             return None;
         }
         let last = points().map(|point| point.0).fold(1.0, f64::max);
-        let x = Scale::until(last, (LEFT, RIGHT));
         let y = Scale::round(self.y_axis, points().map(|point| point.1), (FLOOR, TOP));
+        let names = y
+            .ticks()
+            .into_iter()
+            .map(|(_, name)| Face::Tick.width(&name));
+        let left = names.map(|width| width + 8.0).fold(LEFT, f64::max);
+        let x = Scale::until(last, (left, RIGHT));
         let mut sheet = Sheet::new(WIDTH);
-        self.axes(&mut sheet, &x, &y);
+        self.axes(&mut sheet, left, &x, &y);
         let alone = self.lines.len() < 2;
         for (number, line) in self.lines.iter().enumerate() {
             sheet.series(number, |sheet| {
@@ -62,17 +67,17 @@ impl Lines {
         }
         if !alone {
             let names = self.lines.iter().map(|line| line.name.as_str());
-            let below = (LEFT, sheet.height() + 6.0);
+            let below = (left, sheet.height() + 6.0);
             legend(&mut sheet, Mark::Line, names, below);
         }
         Some(sheet)
     }
 
-    fn axes(&self, sheet: &mut Sheet, x: &Scale, y: &Scale) {
+    fn axes(&self, sheet: &mut Sheet, left: f64, x: &Scale, y: &Scale) {
         for (value, name) in y.ticks() {
             let at = y.place(value);
-            sheet.grid((LEFT, at), (RIGHT, at));
-            sheet.word((LEFT - 6.0, at + 3.5), Face::Tick, Anchor::End, &name);
+            sheet.grid((left, at), (RIGHT, at));
+            sheet.word((left - 6.0, at + 3.5), Face::Tick, Anchor::End, &name);
         }
         for (value, name) in x.ticks() {
             let place = (x.place(value), FLOOR + 15.0);

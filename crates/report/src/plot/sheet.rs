@@ -67,7 +67,12 @@ impl Face {
 
     /// About how wide a text is.
     pub(super) fn width(self, text: &str) -> f64 {
-        self.set().0 * 0.58 * text.chars().count() as f64
+        let letter = |c: char| match c {
+            'i' | 'j' | 'l' | 't' | 'f' | '.' | ' ' | '(' | ')' => 0.4,
+            'A'..='Z' | 'm' | 'w' | '@' | '…' => 0.76,
+            _ => 0.64,
+        };
+        self.set().0 * text.chars().map(letter).sum::<f64>()
     }
 }
 
