@@ -33,7 +33,11 @@ fn run_with(rules: &str, limits: &Limits) -> RawRun {
     gadfly_exec::run(&command, b"", limits).unwrap();
     let files = open_files();
     let raw = gadfly_exec::run(&command, FORMULA, limits).unwrap();
-    assert_eq!(own_processes(), [0_i32; 0], "a process is left after {rules}");
+    assert_eq!(
+        own_processes(),
+        [0_i32; 0],
+        "a process is left after {rules}"
+    );
     assert_eq!(open_files(), files, "a file is left open after {rules}");
     raw
 }

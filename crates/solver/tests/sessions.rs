@@ -69,7 +69,11 @@ fn check(action: &str, limits: &Limits, exit: Exit, limit: Option<LimitHit>, out
         "{action}"
     );
     drop(session);
-    assert_eq!(own_processes(), [0_i32; 0], "a process is left after {action}");
+    assert_eq!(
+        own_processes(),
+        [0_i32; 0],
+        "a process is left after {action}"
+    );
     assert_eq!(open_files(), files, "a file is left open after {action}");
     raw
 }
