@@ -289,7 +289,7 @@ impl Tester for Ponders {
     fn test(&mut self, _: &Formula, _: &Choice) -> Tested {
         let script = "(declare-fun f ((_ BitVec 16)) Bool)
             (assert (forall ((x (_ BitVec 16))) (or (f x) (not (f x)))))";
-        let catalog = gadfly_term::Catalog::builtin();
+        let catalog = gadfly_testkit::catalog();
         let script = gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Default);
         let script = script.unwrap();
         let model = "((define-fun f ((x (_ BitVec 16))) Bool (bvult x #x1234)))";

@@ -21,6 +21,7 @@ fn examiner(solver: Solver, references: Vec<Solver>, resolver: Resolver) -> Solv
 fn planted(rules: &str) -> (SolverExaminer, String) {
     let path = gadfly_testkit::fake_solver_path().display().to_string();
     let command = join_words(&[path, "-in".into(), "-e".into(), rules.into()]);
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
     let solver = resolver.one(&command).unwrap().remove(0);
     let spec = solver.spec.clone();
@@ -88,6 +89,7 @@ fn around(string: &str) -> Vec<String> {
 
 #[test]
 fn a_crash_of_z3_has_one_name_whatever_stands_around_it() {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     let Some(mut solvers) = installed(&["z3@5.4.0"], &resolver) else {
         return;
@@ -162,6 +164,7 @@ fn planted_crashes_stay_apart_and_their_guises_do_not() {
 
 #[test]
 fn real_bugs_of_an_old_release_stay_apart() {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     let needed = ["z3@4.8.7", "z3@5.4.0", "cvc5@1.4.2"];
     let Some(mut solvers) = installed(&needed, &resolver) else {

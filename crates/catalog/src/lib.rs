@@ -1,7 +1,8 @@
 //! The data a user may read and extend: theories, rules, fusions, grammars, solver profiles, seeds.
 //!
-//! Every file under `catalog/` is embedded when the program is built. A user's folder of the same
-//! layout adds files, or takes the place of those with the same path; whoever reads the folder
+//! Theories and logics, which the parser needs, are embedded here. The program brings all other
+//! files and gives them to [`Catalog::provide`] at its start. A user's folder of the layout of
+//! `catalog/` adds files, or takes the place of those with the same path; whoever reads the folder
 //! gives it to [`Catalog::with_files`], and makes the result the program's with [`Catalog::share`].
 //!
 //! Theories are read into signatures here; other kinds of files are read by the crates that use
@@ -17,9 +18,16 @@ pub use theory::Definition;
 use gadfly_syntax::{Diagnostic, Symbol, Symbols};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
-static EMBEDDED: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+/// Files that are built into the program: path in the catalogue and text of each.
+pub type BuiltinFiles = &'static [(&'static str, &'static str)];
+
+static EMBEDDED: BuiltinFiles = &include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// What the program brings.
+static PROVIDED: OnceLock<BuiltinFiles> = OnceLock::new();
 
 /// What is wrong with a file of the catalogue.
 #[derive(Debug, thiserror::Error)]
@@ -51,33 +59,58 @@ pub struct Catalog {
 /// In tables by symbol: no entry.
 pub const NONE: u32 = u32::MAX;
 
-static BUILTIN: LazyLock<Arc<Catalog>> = LazyLock::new(|| {
-    Arc::new(Catalog::read([]).unwrap_or_else(|e| panic!("embedded catalogue: {e}")))
-});
+fn read_builtin(provided: BuiltinFiles) -> Arc<Catalog> {
+    let builtin = Catalog::read(provided, []);
+    Arc::new(builtin.unwrap_or_else(|e| panic!("embedded catalogue: {e}")))
+}
+
+static WITHOUT_DATA: LazyLock<Arc<Catalog>> = LazyLock::new(|| read_builtin(&[]));
+
+static BUILTIN: LazyLock<Arc<Catalog>> = LazyLock::new(|| read_builtin(provided()));
 
 static SHARED: OnceLock<Arc<Catalog>> = OnceLock::new();
 
-/// Whether a file is built in; others were added by a user.
-pub(crate) fn is_embedded(path: &str) -> bool {
+/// Whether somebody works with the built-in catalogue as the program's.
+static SHARES_BUILTIN: AtomicBool = AtomicBool::new(false);
+
+fn provided() -> BuiltinFiles {
+    PROVIDED.get().copied().unwrap_or_default()
+}
+
+/// Whether a theory is built in; others were added by a user.
+pub(crate) fn is_builtin_theory(path: &str) -> bool {
     EMBEDDED.iter().any(|(known, _)| *known == path)
 }
 
 impl Catalog {
-    /// The catalogue that is built into the program.
+    /// Adds the program's own files to the built-in ones; to be called once, at the start. Who
+    /// asked for a catalogue before has one of theories and logics alone, as a library does.
+    pub fn provide(files: BuiltinFiles) {
+        PROVIDED.get_or_init(|| files);
+    }
+
+    /// The catalogue that is built into the program: theories, logics, and what
+    /// [`Catalog::provide`] was given.
     pub fn builtin() -> Arc<Catalog> {
-        BUILTIN.clone()
+        match PROVIDED.get() {
+            Some(_) => BUILTIN.clone(),
+            None => WITHOUT_DATA.clone(),
+        }
     }
 
     /// The catalogue that the whole program works with: what [`Catalog::share`] was given, else
     /// the built-in one.
     pub fn shared() -> Arc<Catalog> {
-        SHARED.get_or_init(Catalog::builtin).clone()
+        SHARED.get().cloned().unwrap_or_else(|| {
+            SHARES_BUILTIN.store(true, Ordering::Relaxed);
+            Catalog::builtin()
+        })
     }
 
     /// Makes a catalogue the one that [`Catalog::shared`] gives from now on. To be called once,
     /// at the start: false if it comes too late.
     pub fn share(catalog: Arc<Catalog>) -> bool {
-        SHARED.set(catalog).is_ok()
+        !SHARES_BUILTIN.load(Ordering::Relaxed) && SHARED.set(catalog).is_ok()
     }
 
     /// The built-in catalogue with a user's files (path in the catalogue, text) added or put in
@@ -85,12 +118,16 @@ impl Catalog {
     pub fn with_files(
         files: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Arc<Catalog>, CatalogError> {
-        Catalog::read(files).map(Arc::new)
+        Catalog::read(provided(), files).map(Arc::new)
     }
 
-    fn read(user: impl IntoIterator<Item = (String, String)>) -> Result<Catalog, CatalogError> {
+    fn read(
+        provided: BuiltinFiles,
+        user: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Catalog, CatalogError> {
         let mut files: BTreeMap<_, _> = EMBEDDED
             .iter()
+            .chain(provided)
             .map(|&(path, text)| (Cow::Borrowed(path), Cow::Borrowed(text)))
             .collect();
         files.extend(

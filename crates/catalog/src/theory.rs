@@ -32,7 +32,7 @@ pub(crate) fn load(catalog: &mut Catalog) -> std::result::Result<(), CatalogErro
     type Pass = fn(&mut Catalog, Sexpr<'_, '_>, bool) -> Result<()>;
     let read = |catalog: &mut Catalog, pass: Pass| {
         for (path, text) in &files {
-            let added = !crate::is_embedded(path);
+            let added = !crate::is_builtin_theory(path);
             let one = |catalog: &mut Catalog| -> Result<()> {
                 Sexprs::parse(text)?
                     .iter()

@@ -40,3 +40,21 @@ fn a_bad_file_is_named_and_explained() {
         "theories/mine.smt2: unknown sort `Money`"
     );
 }
+
+#[test]
+fn the_programs_files_come_with_the_theories() {
+    static FILES: &[(&str, &str)] = &[("rules/ints/mine.rule", "")];
+    let before = Catalog::shared();
+    assert!(before.files("rules/").next().is_none());
+    Catalog::provide(FILES);
+    let after = Catalog::builtin();
+    assert_eq!(after.files("rules/").count(), 1);
+    assert_eq!(
+        after.files("theories/").count(),
+        before.files("theories/").count()
+    );
+    // Brought, but not a user's: operators are those of before.
+    assert_eq!(after.ops().len(), before.ops().len());
+    // Work has begun with the built-in one.
+    assert!(!Catalog::share(after));
+}

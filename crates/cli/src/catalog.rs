@@ -1,4 +1,5 @@
-//! A user's own catalogue: folders in the layout of `catalog/`, read once at the start.
+//! The program's catalogue: the files that are built in, and a user's own folders in the layout of
+//! `catalog/`, read once at the start.
 
 use crate::exit::{Context, Failure};
 use gadfly_catalog::{Catalog, CatalogError};

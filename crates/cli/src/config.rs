@@ -182,6 +182,7 @@ mod tests {
 
     #[test]
     fn a_folders_own_file_names_no_program() {
+        gadfly_testkit::catalog();
         let problem = |toml: &str| {
             let added = added(&["gadfly", "hunt"], toml).unwrap();
             let failure = must_name_no_program(&added).err();

@@ -120,6 +120,7 @@ mod tests {
 
     #[test]
     fn an_unknown_grammar_is_said() {
+        gadfly_testkit::catalog();
         let failure = read("Nope").unwrap_err();
         assert!(failure.problems()[0].contains("use one of Arrays, Bitvectors"));
     }

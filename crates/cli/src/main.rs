@@ -64,6 +64,7 @@ fn main() -> ExitCode {
 }
 
 fn run(mut arguments: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
+    gadfly_catalog::Catalog::provide(gadfly_data::FILES);
     let matches = Cli::command().get_matches_from(&arguments);
     let from_file = config::arguments(&matches)?;
     arguments.extend(from_file.iter().cloned());

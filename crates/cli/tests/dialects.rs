@@ -6,6 +6,7 @@ use std::process::Command;
 /// z3 4.8.7 reads `\u{…}` as text, so the script is sent in another spelling, and the answer counts.
 #[test]
 fn a_script_in_a_releases_own_spelling_is_judged() {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     if resolver.one("z3@4.8.7").is_err() || resolver.one("z3@5.4.0").is_err() {
         let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();

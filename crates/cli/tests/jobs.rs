@@ -61,6 +61,7 @@ fn shell(folder: &Path, command: &str) {
 
 #[test]
 fn the_jobs_of_the_docs_run() {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     let (Ok(z3), Ok(_)) = (resolver.one("z3@5.4.0"), resolver.one("cvc5")) else {
         let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();

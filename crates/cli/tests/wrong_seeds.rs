@@ -25,6 +25,7 @@ fn seeds(folder: &Path) -> String {
 
 /// What a hunt with these solvers says; `None` where one is not installed.
 fn hunt(solvers: &[&str]) -> Option<String> {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     if let Some(missing) = solvers.iter().find(|spec| resolver.one(spec).is_err()) {
         assert!(

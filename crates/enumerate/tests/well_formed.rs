@@ -2,7 +2,6 @@
 //!
 //! Ten thousand of each: `GADFLY_FORMULAS=10000 cargo test -p gadfly-enumerate --test well_formed`.
 
-use gadfly_catalog::Catalog;
 use gadfly_enumerate::{Enumerator, Grammar, UBig};
 use gadfly_term::{Mode, Script};
 
@@ -17,7 +16,7 @@ fn mode(name: &str) -> Mode {
 #[test]
 fn every_grammar() {
     let count = std::env::var("GADFLY_FORMULAS").map_or(400, |n| n.parse().unwrap());
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     for (path, text) in catalog.files("grammars/") {
         let grammar = Grammar::parse(text, path).unwrap();
         let mut enumerator = Enumerator::new(&grammar);

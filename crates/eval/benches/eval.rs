@@ -10,12 +10,12 @@ use std::time::Duration;
 use gadfly_eval::{Model, Prepared, evaluate};
 use gadfly_exec::Limits;
 use gadfly_solver::{Options, Solver};
-use gadfly_term::{Catalog, Mode, Script};
+use gadfly_term::{Mode, Script};
 use gadfly_testkit::thread_seconds;
 
 fn main() {
     gadfly_exec::guardian_entry();
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let wanted = std::env::args().skip(1).find(|a| !a.starts_with('-'));
     let solver = match std::env::var("GADFLY_CORPUS") {
         Ok(_) => gadfly_solver::resolve(&["z3".to_string()]).unwrap_or_default(),

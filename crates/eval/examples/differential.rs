@@ -47,6 +47,7 @@ fn study(spec: &str, letter: char, seed: u64, each: u64, only: Option<&str>) -> 
             t.open
         );
     };
+    gadfly_testkit::catalog();
     match gadfly_solver::resolve(&[spec.to_string()]) {
         Ok(solvers) => solvers
             .iter()

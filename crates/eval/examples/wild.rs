@@ -14,7 +14,7 @@ use std::time::Duration;
 use gadfly_eval::{Model, Truth, evaluate, smallest_false};
 use gadfly_exec::Limits;
 use gadfly_solver::{Answer, Options, Solver, resolve};
-use gadfly_term::{Catalog, CommandKind, Mode, Script};
+use gadfly_term::{CommandKind, Mode, Script};
 
 /// How often each thing happened for one logic and solver.
 #[derive(Default, Clone)]
@@ -33,6 +33,7 @@ fn main() {
         eprintln!("usage: wild CORPUS OUT SOLVER…");
         std::process::exit(2);
     };
+    gadfly_testkit::catalog();
     let solvers = match resolve(specs) {
         Ok(solvers) => solvers,
         Err(error) => {
@@ -105,13 +106,15 @@ fn asking_for_a_model(script: &Script) -> String {
 fn study(path: &Path, logic: &str, solver: &Solver, out: &Path, tally: &mut Tally) {
     let Ok(source) = fs::read(path) else { return };
     let source = String::from_utf8_lossy(&source).into_owned();
-    let Ok(script) = Script::parse(source.as_str(), &Catalog::builtin(), Mode::Lenient) else {
+    let Ok(script) = Script::parse(source.as_str(), &gadfly_testkit::catalog(), Mode::Lenient)
+    else {
         eprintln!("cannot parse {}", path.display());
         return;
     };
     let question = asking_for_a_model(&script);
     // Old releases have other names and other escapes.
-    let Ok(asked) = Script::parse(question.as_str(), &Catalog::builtin(), Mode::Lenient) else {
+    let Ok(asked) = Script::parse(question.as_str(), &gadfly_testkit::catalog(), Mode::Lenient)
+    else {
         return;
     };
     let Ok(question) = solver.dialect().print(&asked) else {

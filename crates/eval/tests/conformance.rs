@@ -2,11 +2,11 @@
 
 use gadfly_eval::conformance::{Claim, cases};
 use gadfly_eval::{Model, Truth, active_assertions, evaluate};
-use gadfly_term::{Catalog, Mode, Script};
+use gadfly_term::{Mode, Script};
 
 #[test]
 fn every_case_is_well_sorted_and_every_value_is_ours() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let all = cases(&catalog).unwrap();
     assert!(all.len() >= 400, "{} cases", all.len());
     for case in &all {
@@ -37,7 +37,7 @@ fn every_case_is_well_sorted_and_every_value_is_ours() {
 /// With a model that says nothing, what the standard leaves open stays open.
 #[test]
 fn open_cases_are_undetermined_or_completed() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     for case in cases(&catalog)
         .unwrap()
         .iter()

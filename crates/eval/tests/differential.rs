@@ -7,6 +7,7 @@ mod ground;
 const EACH: u64 = 80;
 
 fn agrees(spec: &str, letter: char) {
+    gadfly_testkit::catalog();
     let Ok(solvers) = gadfly_solver::resolve(&[spec.to_string()]) else {
         let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
         assert!(!required, "{spec} is not installed");

@@ -122,6 +122,7 @@ fn solver(family: &str) -> Option<Solver> {
         "cvc5" => "cvc5@1.4.2",
         other => panic!("no release of {other} is meant"),
     };
+    gadfly_testkit::catalog();
     match gadfly_solver::resolve(&[spec.to_string()]) {
         Ok(solvers) => solvers.into_iter().next(),
         Err(_) => {

@@ -6,7 +6,6 @@
 //! formulas of each grammar are run. Rates are by CPU time, so a busy machine changes little.
 //! Releases of cvc5 need `GADFLY_HOST`, the path of the gadfly executable.
 
-use gadfly_catalog::Catalog;
 use gadfly_enumerate::Grammar;
 use gadfly_evolve::{Formulas, Settings, Source, Study, Timing, Watcher, Work};
 use gadfly_exec::Cancel;
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 const TURNS: usize = 5;
 
 fn source(name: &str, count: u64) -> Source {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let text = catalog
         .file(&format!("grammars/{name}.g4"))
         .expect("a grammar")
@@ -155,6 +154,7 @@ fn main() {
         "Strings",
         "FP",
     ];
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     println!("                        all formulas                        one in some");
     println!(

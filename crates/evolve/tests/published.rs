@@ -1,6 +1,5 @@
 //! Real releases on formulas of which the published study says what they do.
 
-use gadfly_catalog::Catalog;
 use gadfly_enumerate::Grammar;
 use gadfly_evolve::{Formulas, Settings, Source, Study, Tally, Timing, Verdict, Work};
 use gadfly_exec::Cancel;
@@ -9,7 +8,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 fn source(name: &str, range: Range<u64>) -> Source {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let text = catalog
         .file(&format!("grammars/{name}.g4"))
         .unwrap()
@@ -27,6 +26,7 @@ fn source(name: &str, range: Range<u64>) -> Source {
 
 /// A release; `None` where it is not installed and need not be.
 fn release(spec: &str) -> Option<Solver> {
+    gadfly_testkit::catalog();
     let found = Resolver::new(Home::from_env()).one(spec);
     let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
     assert!(
@@ -92,6 +92,7 @@ fn remarks_of_the_model_checker_count_as_the_study_counted_them() {
 fn fake(rules: &str) -> Solver {
     let fake = gadfly_testkit::fake_solver_path();
     let command = format!("{} -e '{rules}'", fake.display());
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env()).with_profile(Some("generic".into()));
     resolver.one(&command).unwrap().pop().unwrap()
 }

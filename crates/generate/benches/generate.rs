@@ -3,7 +3,6 @@
 //! `cargo bench -p gadfly-generate --bench generate`. Time is the thread's CPU time, so that a busy
 //! machine does not change the figure. Beside each figure stands what copying the same bytes takes.
 
-use gadfly_catalog::Catalog;
 use gadfly_generate::{Generator, Logic, Options};
 use gadfly_testkit::thread_seconds;
 
@@ -18,7 +17,8 @@ fn main() {
     );
     for name in logics {
         let logic = Logic::parse(name).expect("a logic");
-        let generator = Generator::new(&Catalog::builtin(), Options::new(logic)).expect("options");
+        let generator =
+            Generator::new(&gadfly_testkit::catalog(), Options::new(logic)).expect("options");
         let count = 20_000u64;
         let mut formulas = Vec::with_capacity(count as usize);
         let start = thread_seconds();

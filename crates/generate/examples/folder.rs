@@ -1,7 +1,6 @@
 //! Writes formulas of all logics to a folder, for studies with solvers:
 //! `cargo run -p gadfly-generate --example folder -- FOLDER COUNT [SEED] [sat|unsat] [small]`.
 
-use gadfly_catalog::Catalog;
 use gadfly_generate::{Generator, Known, Logic, NAMED, Options, Preset};
 use std::path::Path;
 
@@ -24,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         } else if word("unsat") {
             options.known = Known::Unsat;
         }
-        let generator = Generator::new(&Catalog::builtin(), options)?;
+        let generator = Generator::new(&gadfly_testkit::catalog(), options)?;
         for index in 0..count {
             let formula = generator.formula(seed, index)?;
             std::fs::write(

@@ -43,6 +43,7 @@ impl Reader {
     /// `None` where the solver is not installed and need not be.
     fn new(family: &'static str, spec: &str, strict: &str) -> Option<Reader> {
         let session = |spec: &str| {
+            gadfly_testkit::catalog();
             let solvers = gadfly_solver::resolve(&[spec.to_string()]).ok()?;
             let options = gadfly_solver::Options::default();
             Some(Session::new(&solvers[0], &options))
@@ -157,7 +158,7 @@ fn all_are_read(family: &'static str, spec: &str, strict: &str) {
     let Some(mut reader) = Reader::new(family, spec, strict) else {
         return;
     };
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     reader.grammars(&catalog);
     reader.logics(&catalog);
     let refused = &reader.refused;

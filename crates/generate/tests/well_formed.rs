@@ -21,7 +21,7 @@ fn mode(name: &str) -> Mode {
 
 #[track_caller]
 fn check(name: &str, options: Options, count: u64) {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let generator = Generator::new(&catalog, options).unwrap();
     for index in 0..count {
         let formula = generator
@@ -85,7 +85,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn linear_stays_linear_and_differences_stay_differences() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     for name in NAMED {
         let logic = Logic::parse(name).unwrap();
         if !logic.ints && !logic.reals {
@@ -124,7 +124,7 @@ fn products_have_a_number(text: &str) -> bool {
 /// cvc5 refuses them, though only when it solves.
 #[test]
 fn there_is_no_choice_between_languages() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let generator = Generator::new(&catalog, options("QF_S", Preset::Deep)).unwrap();
     for index in 0..100 {
         let text = generator.formula(7, index).unwrap().text;

@@ -2,7 +2,6 @@
 //! proved, and nothing is refuted. (`gadfly rules prove` takes its time over all of them, and
 //! `crates/mutate/tests/rules.rs` tests all of them by evaluation.)
 
-use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_mutate::rules::{Obligation, of_fusion, of_rule};
 use gadfly_mutate::{Proofs, RuleBook, Standing};
@@ -13,6 +12,7 @@ use std::time::Duration;
 const QUICK: Duration = Duration::from_millis(150);
 
 fn z3() -> Option<Solver> {
+    gadfly_testkit::catalog();
     match resolve(&["z3@5.4.0".to_string()]) {
         Ok(solvers) => solvers.into_iter().next(),
         Err(error) => {
@@ -49,7 +49,7 @@ fn quick_proofs_still_hold() {
         ..Options::default()
     };
     let mut session = Session::new(&z3, &options);
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let known = Proofs::read(&catalog);
     let rules = book.rules.iter().map(|r| (&r.id, &r.text, of_rule(r)));

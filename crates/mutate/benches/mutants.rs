@@ -22,7 +22,7 @@ fn main() {
         .skip(1)
         .filter(|a| !a.starts_with('-'))
         .collect();
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = match RuleBook::read(&catalog) {
         Ok(book) => Arc::new(book),
         Err(error) => return println!("{error}"),

@@ -1,7 +1,6 @@
 //! Writes mutants of a folder of seeds to files: `dump STRATEGY COUNT SEED OUT SEEDS…`, for
 //! studies over many solvers outside gadfly.
 
-use gadfly_catalog::Catalog;
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Unique, make, strategy};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [name, count, seed, out, folders @ ..] = &args[..] else {
         return Err("usage: dump STRATEGY COUNT SEED OUT SEEDS…".into());
     };
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let mut files = Vec::new();
     for folder in folders {
         read(Path::new(folder), &mut files)?;

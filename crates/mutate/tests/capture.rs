@@ -1,6 +1,5 @@
 //! A bound variable may have the name of a function: no mutant lets it capture one.
 
-use gadfly_catalog::Catalog;
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
 use gadfly_term::{Mode, Script};
 use std::sync::Arc;
@@ -19,7 +18,7 @@ const SEEDS: [&str; 2] = [
 
 #[test]
 fn no_variable_captures_a_function() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let named: Vec<(String, &str)> = SEEDS
         .iter()
         .enumerate()

@@ -48,7 +48,7 @@ fn study(per_seed: u64) {
     };
     let mut all = Vec::new();
     files(Path::new(&corpus), &mut all);
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = Arc::new(RuleBook::read(&catalog).unwrap());
     for name in gadfly_mutate::mutators().map(|about| about.name) {
         if std::env::var("ONLY").is_ok_and(|only| only != name) {
@@ -117,7 +117,7 @@ fn every_pair_can_be_fused() {
         println!("GADFLY_CORPUS is not set: nothing to study");
         return;
     };
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = Arc::new(RuleBook::read(&catalog).unwrap());
     let mut kit = Kit::new(&catalog, book, Options::default());
     let mut fusion = strategy("fusion").unwrap();

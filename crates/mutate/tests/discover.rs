@@ -1,12 +1,11 @@
 //! The search for fusion functions: what it prints can be read, and no value refutes it.
 
-use gadfly_catalog::Catalog;
 use gadfly_mutate::rules::{of_fusion, read_fusions};
 use gadfly_mutate::{Kit, Options, RuleBook, Trial, Ty, discover, try_out};
 use std::sync::Arc;
 
 fn found(sort: &str, most: usize) -> Vec<String> {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let mut kit = Kit::new(&catalog, Arc::new(RuleBook::default()), Options::default());
     let mut found = Vec::new();
     discover(&Ty::parse(sort).unwrap(), &mut kit, |entry| {

@@ -1,6 +1,5 @@
 //! Labels: by construction, by witness, by core; and wrong rules are caught.
 
-use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_mutate::rules::{of_fusion, of_rule, read_fusions, read_rules};
 use gadfly_mutate::{
@@ -14,7 +13,7 @@ const UNSAT: &str = "(set-logic QF_LIA)(declare-const x Int)(declare-const w Int
     (assert (> x 0))\n(assert (> w 1))\n(assert (< x 0))\n(check-sat)\n";
 
 fn pool(texts: &[(&str, &str)]) -> SeedPool {
-    let (pool, refused) = SeedPool::read(texts.iter().copied(), &Catalog::builtin());
+    let (pool, refused) = SeedPool::read(texts.iter().copied(), &gadfly_testkit::catalog());
     assert!(refused.is_empty(), "{refused:?}");
     pool
 }
@@ -37,11 +36,15 @@ fn witnessed(text: &str, model: &str) -> SeedPool {
 }
 
 fn kit(book: RuleBook) -> Kit {
-    Kit::new(&Catalog::builtin(), Arc::new(book), Options::default())
+    Kit::new(
+        &gadfly_testkit::catalog(),
+        Arc::new(book),
+        Options::default(),
+    )
 }
 
 fn book() -> RuleBook {
-    RuleBook::read(&Catalog::builtin()).unwrap()
+    RuleBook::read(&gadfly_testkit::catalog()).unwrap()
 }
 
 #[test]
@@ -170,7 +173,7 @@ const WRONG_FUSION: &str =
 
 #[test]
 fn evaluation_refutes_wrong_rules_and_fusions() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     for text in [WRONG_RULE, WRONG_STRING] {
         let rules = read_rules("rules/test/a.rule", text).unwrap();
         let refuted = of_rule(&rules[0])

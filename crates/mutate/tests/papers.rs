@@ -1,13 +1,12 @@
 //! The worked examples of the papers: with suitable choices our strategies reach what is printed.
 
-use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, Formula};
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
 use std::sync::Arc;
 
 /// A book with one rule or fusion function only.
 fn only(id: &str) -> RuleBook {
-    let mut book = RuleBook::read(&Catalog::builtin()).unwrap();
+    let mut book = RuleBook::read(&gadfly_testkit::catalog()).unwrap();
     book.rules.retain(|rule| rule.id == id);
     book.fusions.retain(|fusion| fusion.id == id);
     assert_eq!(book.rules.len() + book.fusions.len(), 1, "{id}");
@@ -16,7 +15,7 @@ fn only(id: &str) -> RuleBook {
 
 /// The first formula of a run that has all the wanted texts, names as printed.
 fn reach(name: &str, book: RuleBook, ops: &[&str], seeds: &[&str], wanted: &[&str]) -> Formula {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let files: Vec<(String, &str)> = seeds
         .iter()
         .enumerate()
@@ -187,7 +186,7 @@ fn thesis_figure_5() {
 #[test]
 fn thesis_listing_1() {
     let seed = "(set-info :status sat)(declare-const x Int)(assert (= (= x 1) true))(assert (= (= x 1) false))(check-sat)";
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let (pool, _) = SeedPool::read([("a.smt2", seed)], &catalog);
     let mut kit = Kit::new(
         &catalog,

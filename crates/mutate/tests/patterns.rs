@@ -1,6 +1,5 @@
 //! Mutants of seeds with patterns: `(! t :pattern …)` stays the body of its quantifier.
 
-use gadfly_catalog::Catalog;
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
 use gadfly_term::{Mode, Script};
 use std::sync::Arc;
@@ -25,7 +24,7 @@ const SEEDS: [&str; 3] = [
 
 #[test]
 fn no_strategy_moves_a_pattern_out_of_its_quantifier() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let named: Vec<(String, &str)> = SEEDS
         .iter()
         .enumerate()

@@ -1,13 +1,12 @@
 //! Every rule of the catalogue: its examples, and that it says what it can be used for.
 
-use gadfly_catalog::Catalog;
 use gadfly_mutate::rules::{of_fusion, of_rule};
 use gadfly_mutate::{RuleBook, Seed, Trial, rule_examples, try_out};
 use gadfly_term::{Mode, Parser};
 
 #[test]
 fn each_rule_applies_to_its_example_and_not_to_the_other() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let samples = catalog.file("rules/samples.smt2").unwrap();
     let mut parser = Parser::new(&catalog, Mode::Default);
@@ -35,7 +34,7 @@ fn each_rule_applies_to_its_example_and_not_to_the_other() {
 
 #[test]
 fn there_are_rules_for_every_theory() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let wanted = [
         "core",
@@ -94,7 +93,7 @@ fn a_faulty_rule_file_says_where() {
 /// What solvers proved once is tried again by evaluation, without any solver.
 #[test]
 fn no_value_refutes_a_rule_or_a_fusion() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let rules = book
         .rules

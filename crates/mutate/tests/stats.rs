@@ -1,7 +1,6 @@
 //! The statistics of the thesis (6.2) for our catalogue: rules that apply at each step, the share
 //! of each rule, the share of mutants that no earlier one equals.
 
-use gadfly_catalog::Catalog;
 use gadfly_mutate::{Kit, Options, RuleBook, SeedPool, rule_stats};
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ const SEED: &str = "(set-info :status sat)\n(declare-fun x () Int)(declare-fun y
 
 #[test]
 fn many_rules_apply_and_few_mutants_are_equal() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let (pool, _) = SeedPool::read([("a.smt2", SEED)], &catalog);
     let options = Options {

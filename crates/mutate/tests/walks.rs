@@ -1,7 +1,6 @@
 //! Walks: positions depend on nothing but the seed and their number; growth, duplicates and
 //! scripts with several checks.
 
-use gadfly_catalog::Catalog;
 use gadfly_formula::{Expect, Formula};
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, Unique, make, strategy};
 use gadfly_term::{Mode, Script};
@@ -23,13 +22,13 @@ fn pool(texts: &[&str]) -> SeedPool {
         .map(|(n, text)| (format!("seed{n}.smt2"), *text))
         .collect();
     let files = named.iter().map(|(path, text)| (path.as_str(), *text));
-    let (pool, refused) = SeedPool::read(files, &Catalog::builtin());
+    let (pool, refused) = SeedPool::read(files, &gadfly_testkit::catalog());
     assert!(refused.is_empty(), "{refused:?}");
     pool
 }
 
 fn kit(steps: u64) -> Kit {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let options = Options {
         steps,
@@ -117,7 +116,7 @@ fn mutants_stay_within_their_bounds() {
 
 #[test]
 fn a_script_with_a_stack_keeps_it() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let pool = pool(&[STACK]);
     for name in ["op", "type", "swap", "weaken"] {
         let mut kit = kit(5);

@@ -52,7 +52,7 @@ fn main() {
     let mut study = Study {
         givers: sessions(givers, &options),
         judges: sessions(judges, &options),
-        evaluator: CatalogEvaluator::new(Catalog::builtin()),
+        evaluator: CatalogEvaluator::new(gadfly_testkit::catalog()),
         out: PathBuf::from(out),
         changed: std::env::var("CHANGED").map_or(1, |n| n.parse().unwrap_or(1)),
         tallies: BTreeMap::new(),
@@ -86,6 +86,7 @@ fn main() {
 
 fn sessions(specs: &str, options: &Options) -> Vec<Session> {
     let specs: Vec<String> = specs.split(',').map(str::to_string).collect();
+    gadfly_testkit::catalog();
     let solvers: Vec<Solver> = resolve(&specs).unwrap_or_else(|error| {
         eprintln!("error: {error}");
         std::process::exit(1);

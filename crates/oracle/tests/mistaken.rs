@@ -1,7 +1,6 @@
 //! A fault of our evaluator is a doubt and never a finding: one operator at a time is given another
 //! meaning, and real solvers contradict.
 
-use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_oracle::{
@@ -218,6 +217,7 @@ fn formula(declarations: &str, assertion: &str) -> Formula {
 
 #[test]
 fn a_fault_of_the_evaluator_is_never_a_finding() {
+    gadfly_testkit::catalog();
     let solvers = match resolve(&["z3@5.4.0".into(), "cvc5@1.4.2".into()]) {
         Ok(solvers) => solvers,
         Err(error) => {
@@ -247,7 +247,7 @@ fn a_fault_of_the_evaluator_is_never_a_finding() {
     let (mut doubts, mut silent) = (0, Vec::new());
     for (operator, taken_for, declarations, assertion) in FAULTS {
         let evaluator = Mistaken {
-            inner: CatalogEvaluator::new(Catalog::builtin()),
+            inner: CatalogEvaluator::new(gadfly_testkit::catalog()),
             operator,
             taken_for,
         };

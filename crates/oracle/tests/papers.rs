@@ -4,7 +4,6 @@
 //! `docs/lab/paper-bugs.md` and checks what is known of each release. `GADFLY_CVC4` may name a cvc4, and
 //! `GADFLY_PAPERS` what the names of the formulas start with (`fusion,thesis`).
 
-use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_oracle::{
     CatalogEvaluator, Evaluator, Examiner, Given, History, Kind, Known, Mark, Policy, Settings,
@@ -59,7 +58,7 @@ fn printed() -> Vec<Printed> {
 
 #[test]
 fn all_are_well_sorted_and_say_where_they_come_from() {
-    let evaluator = CatalogEvaluator::new(Catalog::builtin());
+    let evaluator = CatalogEvaluator::new(gadfly_testkit::catalog());
     let all = printed();
     assert!(all.len() >= 30, "{}", all.len());
     for formula in all {
@@ -105,6 +104,7 @@ const SHOWN: &[(&str, &str, Kind, &str)] = &[
 ];
 
 fn solvers(formula: &Printed) -> Vec<Solver> {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     let ranges = ["z3", "cvc5"].map(|family| format!("{family}@*{}", formula.arguments(family)));
     let mut solvers: Vec<Solver> = Vec::new();
@@ -128,7 +128,7 @@ fn histories(formula: &Printed) -> Vec<(String, History)> {
     let solvers = solvers(formula);
     let specs: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
     let runner = SolverRunner::new(solvers, Options::default());
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let known = Known::of(&catalog).expect("the known issues");
     let evaluator = CatalogEvaluator::new(catalog);
     let limits = Limits {

@@ -19,6 +19,7 @@ fn fake(spec: &str, rules: &str) -> Solver {
     let (family, version) = spec.split_once('@').expect("NAME@VERSION");
     let path = fake_solver_path().to_string_lossy().into_owned();
     let command = join_words(&[path, "-e".to_string(), rules.to_string()]);
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env()).with_profile(Some(family.to_string()));
     let mut solver = resolver.one(&command).expect("a command").remove(0);
     solver.spec = spec.to_string();

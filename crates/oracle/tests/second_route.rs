@@ -131,6 +131,7 @@ fn answer(solver: &Solver, question: &str) -> Option<Answer> {
 
 #[test]
 fn solvers_say_what_holds() {
+    gadfly_testkit::catalog();
     let solvers = match resolve(&["z3@5.4.0".into(), "cvc5@1.4.2".into()]) {
         Ok(solvers) => solvers,
         Err(error) => {

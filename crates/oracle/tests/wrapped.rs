@@ -1,6 +1,5 @@
 //! Bugs planted around real solvers. Without an installed z3 and cvc5 there is nothing to do.
 
-use gadfly_catalog::Catalog;
 use gadfly_exec::Limits;
 use gadfly_oracle::{
     Case, CatalogEvaluator, Evidence, Examiner, Given, Kind, Known, Policy, Runner, Settings,
@@ -22,6 +21,7 @@ fn wrapped(folder: &Path, real: &Solver, text: &str, lie: &str) -> Solver {
     );
     std::fs::write(&path, script).expect("a script");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("executable");
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env()).with_profile(Some(real.family.clone()));
     let mut solver = resolver
         .one(&path.display().to_string())
@@ -33,6 +33,7 @@ fn wrapped(folder: &Path, real: &Solver, text: &str, lie: &str) -> Solver {
 
 #[test]
 fn lies_around_real_solvers_are_named_by_evidence() {
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     let (Ok(mut z3), Ok(mut cvc5)) = (resolver.one("z3"), resolver.one("cvc5")) else {
         let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
@@ -86,7 +87,7 @@ fn lies_around_real_solvers_are_named_by_evidence() {
 fn examine(solvers: Vec<Solver>, script: &str) -> Option<(Kind, Evidence)> {
     let specs: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
     let runner = SolverRunner::new(solvers, Options::default());
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let known = Known::of(&catalog).expect("known issues");
     let evaluator = CatalogEvaluator::new(catalog);
     let limits = Limits {

@@ -20,6 +20,7 @@ fn main() {
     );
     ping_pong();
     for spec in specs() {
+        gadfly_testkit::catalog();
         match resolve(&[spec]) {
             Ok(solvers) => solvers.iter().for_each(bench),
             Err(error) => println!("{error}"),

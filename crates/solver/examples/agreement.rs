@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     let mut files = Vec::new();
     collect(Path::new(&corpus), &mut files);
     files.sort();
+    gadfly_testkit::catalog();
     let solvers = match resolve(&specs) {
         Ok(solvers) => solvers,
         Err(error) => {

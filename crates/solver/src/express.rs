@@ -334,6 +334,7 @@ mod tests {
     use gadfly_term::{Catalog, Mode};
 
     fn dialect(family: &str, version: &str) -> Dialect {
+        gadfly_testkit::catalog();
         let profile = Profiles::builtin().get(family).unwrap();
         Dialect::of(profile, Some(&version.parse().unwrap()))
     }

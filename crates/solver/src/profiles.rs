@@ -15,11 +15,17 @@ pub struct Profiles {
 impl Profiles {
     /// The profiles of the program's catalogue: those built into gadfly, and those that a user's
     /// catalogue adds.
+    ///
+    /// # Panics
+    /// If the catalogue's data was not provided.
     pub fn builtin() -> &'static Profiles {
         static BUILTIN: LazyLock<Profiles> = LazyLock::new(|| {
             // A file of ours that does not parse fails the test below, never a user; a user's is
             // refused before the catalogue is shared.
-            Profiles::from_catalog(&Catalog::shared()).unwrap_or_else(|e| panic!("{e}"))
+            let catalog = Catalog::shared();
+            let provided = catalog.file("solvers/generic.toml").is_some();
+            assert!(provided, "no solver profiles: see `Catalog::provide`");
+            Profiles::from_catalog(&catalog).unwrap_or_else(|e| panic!("{e}"))
         });
         &BUILTIN
     }
@@ -106,11 +112,13 @@ mod tests {
 
     #[test]
     fn built_in_profiles_parse() {
+        gadfly_testkit::catalog();
         assert!(Profiles::builtin().iter().count() >= 10);
     }
 
     #[test]
     fn names_tell_families() {
+        gadfly_testkit::catalog();
         let family = |path: &str| {
             Profiles::builtin()
                 .by_name(Path::new(path))

@@ -98,6 +98,7 @@ mod tests {
 
     #[test]
     fn releases_come_from_pip() {
+        gadfly_testkit::catalog();
         let z3 = words("/home/u/solvers/z3/4.8.7/x.data/data/bin/z3 -in model_validate=true");
         let shell = from_pip("z3", "4.8.7", &z3).unwrap();
         assert!(shell.contains("install -q 'z3-solver==4.8.7.*'"), "{shell}");
@@ -121,6 +122,7 @@ mod tests {
 
     #[test]
     fn other_commands_do_not() {
+        gadfly_testkit::catalog();
         assert_eq!(from_pip("z3", "4.8.7", &words("./build/z3 -in")), None);
         assert_eq!(from_pip("generic", "unknown", &words("./solver")), None);
         assert_eq!(from_pip("z3", "4.8.7", &[]), None);

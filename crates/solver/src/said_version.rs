@@ -72,6 +72,7 @@ mod tests {
         std::fs::write(&program, script).unwrap();
         std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
         let versions = Versions::default();
+        gadfly_testkit::catalog();
         let generic = Profiles::builtin().generic();
         let patience = Duration::from_millis(300);
         for _ in 0..3 {

@@ -182,6 +182,7 @@ mod tests {
     }
 
     fn parse(text: &str) -> Result<Spec, BadSpec> {
+        gadfly_testkit::catalog();
         Spec::parse(text, Profiles::builtin())
     }
 

@@ -16,6 +16,7 @@ fn home(market: &Market) -> Home {
 }
 
 fn installer(market: &Market) -> Installer {
+    gadfly_testkit::catalog();
     Installer::new(home(market)).with_pip(Pip::of(market.python_path()))
 }
 
@@ -68,6 +69,7 @@ fn a_range_is_installed_resolved_run_and_removed() {
     assert!(matches!(again[0].1, Installed::Before(_)));
     assert_eq!(leftovers(&home(&market)), 0);
 
+    gadfly_testkit::catalog();
     let solvers = Resolver::new(home(&market))
         .one("z3@4.8.7.. +default")
         .unwrap();

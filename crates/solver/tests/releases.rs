@@ -7,6 +7,7 @@ use gadfly_solver::{Home, Installed, Installer, Resolver, Step, examine};
 fn install_and_examine(spec: &str) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let home = Home::at(folder.path());
+    gadfly_testkit::catalog();
     let installer = Installer::new(home.clone());
     let results = installer
         .install(&[spec.to_owned()], 4, &|_: Step| {})

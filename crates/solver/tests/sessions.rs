@@ -398,6 +398,7 @@ fn warming_up_starts_a_process_only_where_none_runs() {
     let _alone = alone();
     let path = fake_solver_path().to_string_lossy().into_owned();
     let words = [path, "-e".into(), "when \"fault\": crash SEGV".into()];
+    gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
     let solver = resolver.one(&join_words(&words)).unwrap().remove(0);
     let mut session = Session::new(&solver, &Options::default());

@@ -1,11 +1,10 @@
 //! Every recorded transcript is read as it says.
 
-use gadfly_catalog::Catalog;
 use gadfly_solver::{Profiles, Transcript};
 
 #[test]
 fn transcripts_are_read_as_written() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let mut wrong = Vec::new();
     let mut count = 0;
     for (path, text) in catalog.files("solvers/transcripts/") {
@@ -47,7 +46,7 @@ fn bless(path: &str, transcript: Transcript) {
 /// The rows of the failure table: event, family, and a transcript of it.
 #[test]
 fn the_failure_table_is_covered() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let events = [
         "bad-input",
         "hard-time-limit",

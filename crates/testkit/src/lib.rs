@@ -4,6 +4,7 @@
 //! run [`fake_solver_path`]. The executable is built on demand.
 
 mod browser;
+mod catalog;
 mod clock;
 pub mod fake;
 mod locate;
@@ -12,6 +13,7 @@ mod schema;
 mod traces;
 
 pub use browser::{Look, layout_faults, look_at};
+pub use catalog::catalog;
 pub use clock::thread_seconds;
 pub use locate::fake_solver_path;
 pub use market::{Market, SHELF_SOLVER};

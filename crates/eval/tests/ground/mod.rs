@@ -74,7 +74,7 @@ pub(crate) fn compare(
 ) -> Vec<Tally> {
     let templates = templates();
     let mut study = Study {
-        catalog: Catalog::builtin(),
+        catalog: gadfly_testkit::catalog(),
         respondent: Respondent::new(solver),
         letter,
         seed,

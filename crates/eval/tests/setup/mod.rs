@@ -1,12 +1,12 @@
 //! Scripts under models, as the tests here put them.
 
 use gadfly_eval::{Evaluation, Model, ModelError, Truth, evaluate};
-use gadfly_term::{Catalog, Mode, Script};
+use gadfly_term::{Mode, Script};
 
 /// A script that must parse.
 #[track_caller]
 pub(crate) fn script(text: &str) -> Script {
-    match Script::parse(text, &Catalog::builtin(), Mode::Lenient) {
+    match Script::parse(text, &gadfly_testkit::catalog(), Mode::Lenient) {
         Ok(script) => script,
         Err(errors) => panic!("{text}: {errors:?}"),
     }

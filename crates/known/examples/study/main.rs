@@ -46,7 +46,7 @@ fn main() -> Result<ExitCode, Fault> {
     let specs = std::env::var("GADFLY_SOLVERS").unwrap_or_else(|_| "z3@5.4.0,cvc5@1.4.2".into());
     let specs: Vec<String> = specs.split(',').map(str::to_string).collect();
     let study = Study {
-        catalog: Catalog::builtin(),
+        catalog: gadfly_testkit::catalog(),
         solvers: resolve(&specs)?,
         corpus: corpus.into(),
         out: out.into(),
