@@ -1,6 +1,5 @@
 //! Seeds are put to a release in its own spelling: an old one would refuse the standard's names.
 
-use gadfly_catalog::Catalog;
 use gadfly_formula::Expect;
 use gadfly_known::{Finder, LIMIT, Store};
 use gadfly_mutate::SeedPool;
@@ -21,6 +20,7 @@ fn solvers(specs: &[&str]) -> Option<Vec<Solver>> {
 
 #[test]
 fn an_old_release_is_asked_in_its_own_words() {
+    gadfly_testkit::catalog();
     let Some(solvers) = solvers(&["z3@4.8.7", "cvc5@1.4.2"]) else {
         return;
     };
@@ -35,7 +35,7 @@ fn an_old_release_is_asked_in_its_own_words() {
     let old = &solvers[..1];
     let (sat, unsat) = (text(1), text(5));
     let files = [("sat.smt2", sat.as_str()), ("unsat.smt2", unsat.as_str())];
-    let (pool, refused) = SeedPool::read(files, &Catalog::builtin());
+    let (pool, refused) = SeedPool::read(files, &gadfly_testkit::catalog());
     assert!(refused.is_empty(), "{refused:?}");
     let mut finder = Finder::new(old, LIMIT, Store::at(home.path(), old));
     let known = finder.find(&pool.seeds()[0]);

@@ -61,6 +61,7 @@ fn question(seed: &Seed, formula: &Formula, catalog: &Arc<Catalog>) -> String {
 
 #[test]
 fn both_sides_of_a_split_are_equivalent() {
+    gadfly_testkit::catalog();
     let solvers: Vec<Solver> = ["z3@5.4.0", "cvc5@1.4.2"]
         .into_iter()
         .filter_map(solver)
@@ -77,7 +78,7 @@ fn both_sides_of_a_split_are_equivalent() {
         ..Options::default()
     };
     let mut sessions: Vec<Session> = solvers.iter().map(|s| Session::new(s, &options)).collect();
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let mut split = strategy("split").unwrap();
     let mut kit = kit(&catalog);
     let (mut asked, mut proved) = (0, [0; 2]);
@@ -115,10 +116,11 @@ fn both_sides_of_a_split_are_equivalent() {
 
 #[test]
 fn every_label_is_kept_and_the_model_bears_it_out() {
+    gadfly_testkit::catalog();
     let Some(z3) = solver("z3@5.4.0") else {
         return;
     };
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let mut split = strategy("split").unwrap();
     let mut kit = kit(&catalog);
     let home = tempfile::tempdir().unwrap();

@@ -35,6 +35,7 @@ fn kit(catalog: &Arc<Catalog>) -> Kit {
 
 #[test]
 fn names_are_unique_and_find_their_strategy() {
+    gadfly_testkit::catalog();
     let names: Vec<&str> = strategies().map(|s| s.about().name).collect();
     let set: BTreeSet<&str> = names.iter().copied().collect();
     assert_eq!(set.len(), names.len(), "{names:?}");
@@ -55,7 +56,7 @@ fn names_are_unique_and_find_their_strategy() {
 
 #[test]
 fn every_strategy_keeps_its_promise() {
-    let catalog = Catalog::builtin();
+    let catalog = gadfly_testkit::catalog();
     let (mut pool, refused) = SeedPool::read(SEEDS, &catalog);
     assert!(refused.is_empty(), "{refused:?}");
     pool.seeds_mut()[0].set_known(Known {

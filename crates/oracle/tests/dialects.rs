@@ -11,6 +11,7 @@ const SCRIPT: &str = "(set-logic QF_S)\n(declare-const s String)\n\
 
 #[test]
 fn every_runner_speaks_the_language_of_the_release() {
+    gadfly_testkit::catalog();
     guardian_entry();
     let spec = "z3@4.8.7";
     let solvers = match resolve(&[spec.to_string()]) {
