@@ -254,11 +254,7 @@ impl<'a> Collector<'a> {
         let outputs = result.tested.outputs;
         for (n, suspicion) in result.tested.suspicions.into_iter().enumerate() {
             let mut verdict: VerdictRow = suspicion.verdict;
-            *self
-                .snapshot
-                .verdicts
-                .entry(verdict.kind.clone())
-                .or_default() += 1;
+            *self.snapshot.verdicts.entry(verdict.kind).or_default() += 1;
             verdict.index = result.index;
             verdict.n = n as u32;
             match self.groups.sort(&verdict.group, suspicion.note_only) {

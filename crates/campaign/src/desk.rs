@@ -7,7 +7,7 @@ use crate::examine::{Done, Job};
 use crate::explained::{Explained, Explanation, telling};
 use crate::groups::Sort;
 use crate::work::{Doubtful, Examined, Real, Reduced};
-use gadfly_formula::ContentHash;
+use gadfly_formula::{ContentHash, Formula};
 use gadfly_report::{CaseFiles, DoubtFiles, fold_causes, write_case_folder, write_doubt_folder};
 use gadfly_store::{Finding, VerdictRow, VerdictState};
 use std::path::PathBuf;
@@ -229,7 +229,12 @@ impl Desk {
     ) -> Result<(), HuntError> {
         let original = verdict.formula.as_deref().unwrap_or_default();
         let mut doubt = doubtful.doubt;
-        let hash = ContentHash::of(original.as_bytes()).short();
+        // Without the header, which names the catalogue's version.
+        let hash = Formula::parse(original).map_or_else(
+            |_| ContentHash::of(original.as_bytes()),
+            |formula| formula.hash(),
+        );
+        let hash = hash.short();
         doubt.id = format!("{}-{}-{}", verdict.family, doubt.kind, &hash[..8]);
         doubt.index = verdict.index;
         let files = DoubtFiles {

@@ -77,7 +77,7 @@ fn a_known_issue_is_matched_before_and_after_reduction() {
         (named("place"), named("place"))
     );
     // By operators: the reduced case has another bug than the one that is known.
-    let wrong = verdict("z3@4.8.7", Kind::Soundness, "unsat");
+    let wrong = verdict("z3@4.8.7", Kind::Soundness, "refutation");
     assert_eq!(
         (found(&wrong, before), found(&wrong, after)),
         (named("wrong"), None)
@@ -90,7 +90,7 @@ fn a_known_issue_is_matched_before_and_after_reduction() {
     );
     // Another release, another family, another kind.
     assert_eq!(
-        found(&verdict("z3@4.8.10", Kind::Soundness, "unsat"), before),
+        found(&verdict("z3@4.8.10", Kind::Soundness, "refutation"), before),
         None
     );
     assert_eq!(
