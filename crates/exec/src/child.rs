@@ -5,7 +5,6 @@ use crate::peak::Peak;
 use crate::process::{Input, Process, Stop};
 use crate::watch::Watch;
 use crate::{Cancel, Command, Error, Exit, Limits, RawRun};
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use std::time::Duration;
 
 /// A process that lives over many calls. Dropping it leaves nothing behind.
@@ -58,6 +57,11 @@ impl Child {
         self.process.pid
     }
 
+    /// Whether it was started with this memory limit, which nothing can raise.
+    pub fn is_limited_to(&self, limits: &Limits) -> bool {
+        self.address_space == limits.address_space()
+    }
+
     /// Whether half of its address space is taken between calls. The next one would have less than
     /// a fresh process has, and might fail for want of it: some solvers leak at every reset.
     pub fn is_crowded(&self) -> bool {
@@ -83,7 +87,6 @@ impl Child {
         } = call;
         self.process.out.restart(limits.output);
         self.process.err.restart(limits.output);
-        self.adjust_address_space(limits);
         let mut watch = Watch::new(limits, cancel);
         watch.cpu_before = self.cpu;
         let stop = self.process.attend(input, Some(end), &mut watch)?;
@@ -138,24 +141,5 @@ impl Child {
             peak_memory: 0,
             limits: *watch.limits,
         }
-    }
-
-    /// A call with another memory limit than the one before.
-    fn adjust_address_space(&mut self, limits: &Limits) {
-        let wanted = limits.address_space();
-        if wanted == self.address_space {
-            return;
-        }
-        self.address_space = wanted;
-        let maximum = rustix::process::getrlimit(Resource::As).maximum;
-        let pid = Pid::from_raw(self.process.pid);
-        let _ = prlimit(
-            pid,
-            Resource::As,
-            Rlimit {
-                current: wanted.or(maximum),
-                maximum,
-            },
-        );
     }
 }

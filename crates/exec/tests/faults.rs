@@ -188,6 +188,26 @@ fn a_memory_limit_is_never_a_crash() {
     }
 }
 
+/// Set before the program's first instruction, hard as soft, away from any terminal.
+#[test]
+fn a_program_never_runs_without_its_limits() {
+    let _alone = alone();
+    let (cpu, memory) = (Some(Duration::from_secs(7)), Some(1 << 30));
+    let limits = Limits {
+        cpu,
+        memory,
+        ..limits()
+    };
+    let ask = "echo $(ulimit -Sv) $(ulimit -Hv) $(ulimit -Ht) $(ulimit -Hc); \
+        set -- $(cat /proc/$$/stat); [ $$ = $6 ] && echo alone; \
+        grep NoNewPrivs /proc/self/status; (: </dev/tty) 2>/dev/null || echo no terminal";
+    let command = Command::new("/bin/sh").args(["-c", ask]);
+    let raw = gadfly_exec::run(&command, b"", &limits).unwrap();
+    let said = String::from_utf8_lossy(&raw.stdout).into_owned();
+    let wanted = "1048576 1048576 9 0\nalone\nNoNewPrivs:\t1\nno terminal\n";
+    assert_eq!(said, wanted, "{raw:?}");
+}
+
 /// The solver behind a wrapper is what takes the memory.
 #[test]
 fn resident_memory_is_that_of_all_processes() {

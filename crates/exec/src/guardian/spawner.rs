@@ -5,7 +5,8 @@
 //! single system call that tells whether anything was left behind.
 
 use crate::wire::StartRequest;
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
+use rustix::thread::set_no_new_privs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
@@ -41,44 +42,65 @@ impl Spawner {
 }
 
 fn spawn(request: &StartRequest, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Child> {
-    let child = Command::new(&request.program)
+    let mut command = Command::new(&request.program);
+    command
         .args(&request.args)
         .env_clear()
         .envs(request.env.iter().map(|(name, value)| (name, value)))
         .current_dir(&request.folder)
         .stdin(stdin)
         .stdout(stdout)
-        .stderr(stderr)
-        // No `pre_exec`: it would fork the whole process instead of `posix_spawn`.
-        .process_group(0)
-        .spawn()?;
-    let pid = Pid::from_child(&child);
-    limit(pid, Resource::Core, Some(0));
-    limit(
-        pid,
-        Resource::As,
-        (request.address_space > 0).then_some(request.address_space),
-    );
-    limit(
-        pid,
-        Resource::Cpu,
-        (request.cpu_seconds > 0).then_some(request.cpu_seconds),
-    );
-    Ok(child)
+        .stderr(stderr);
+    confine(&mut command, Confinement::of(request));
+    command.spawn()
 }
 
-/// Sets a soft limit; the hard one stays, so that it can be raised again. It fails only for a
-/// process that is gone already.
-fn limit(pid: Pid, resource: Resource, value: Option<u64>) {
-    if let Some(current) = value {
-        let maximum = rustix::process::getrlimit(resource).maximum;
-        let _ = prlimit(
-            Some(pid),
-            resource,
-            Rlimit {
-                current: Some(current),
-                maximum,
-            },
-        );
+/// What is set in the new process before it becomes the program, so that the program never runs
+/// without it and cannot take it back.
+#[derive(Clone, Copy)]
+struct Confinement {
+    limits: [(Resource, Option<u64>); 3],
+}
+
+impl Confinement {
+    fn of(request: &StartRequest) -> Confinement {
+        let (space, seconds) = (request.address_space, request.cpu_seconds);
+        let limits = [
+            (Resource::Core, Some(0)),
+            (Resource::As, (space > 0).then_some(space)),
+            (Resource::Cpu, (seconds > 0).then_some(seconds)),
+        ];
+        Confinement { limits }
+    }
+
+    /// In the new process, between `fork` and `exec`: system calls only.
+    fn apply(self) -> io::Result<()> {
+        // A session of its own: no terminal of ours to type into, and a group to be killed with.
+        setsid()?;
+        set_no_new_privs(true)?;
+        for (resource, value) in self.limits {
+            if let Some(value) = value {
+                limit(resource, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sets a limit, hard as soft, or keeps a lower one that we were given ourselves.
+fn limit(resource: Resource, value: u64) -> io::Result<()> {
+    let value = getrlimit(resource)
+        .maximum
+        .map_or(value, |max| max.min(value));
+    let (current, maximum) = (Some(value), Some(value));
+    Ok(setrlimit(resource, Rlimit { current, maximum })?)
+}
+
+/// Makes the guardian fork, which costs more than `posix_spawn` but little in a small process.
+#[expect(unsafe_code, reason = "nothing else runs between fork and exec")]
+fn confine(command: &mut Command, confinement: Confinement) {
+    // SAFETY: the closure makes system calls on values of its own and neither allocates nor locks.
+    unsafe {
+        command.pre_exec(move || confinement.apply());
     }
 }

@@ -148,6 +148,7 @@ impl RawSession {
             self.child = None;
             self.options.clone_from(&self.prepared.options);
         }
+        self.child.take_if(|child| !child.is_limited_to(limits));
         let was_fresh = self.child.is_none();
         match self.attempt(limits, cancel) {
             // It died, or hung, of what came before: this formula was not even read.
