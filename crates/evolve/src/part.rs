@@ -7,36 +7,33 @@ use crate::error::EvolveError;
 use crate::outcome::{Observed, Said, Verdict};
 use crate::quantise::quantise;
 use crate::study::Timing;
+use gadfly_columns::{Cells, Column, Kind, Reader, Text, Writer};
 use gadfly_vocabulary::UnknownWord;
-use parquet::basic::{Compression, Encoding, GzipLevel};
-use parquet::column::reader::{ColumnReader, get_typed_column_reader};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
-use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::ColumnPath;
-use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
 
-const SCHEMA: &str = "message runs {
-  required int64 formula;
-  required binary grammar (UTF8);
-  required binary solver (UTF8);
-  required binary release (UTF8);
-  required binary answer (UTF8);
-  required binary verdict (UTF8);
-  required int32 cpu_us;
-  required int32 wall_us;
-  required int32 memory_kib;
-  required boolean fresh;
-  optional int64 rlimit;
-  optional int64 fresh_cpu_us;
-}";
+const COLUMNS: &[Column] = &[
+    column("formula", Kind::Ordered),
+    column("grammar", Kind::Text),
+    column("solver", Kind::Text),
+    column("release", Kind::Text),
+    column("answer", Kind::Text),
+    column("verdict", Kind::Text),
+    column("cpu_us", Kind::Int32),
+    column("wall_us", Kind::Int32),
+    column("memory_kib", Kind::Int32),
+    column("fresh", Kind::Bool),
+    column("rlimit", Kind::Optional),
+    column("fresh_cpu_us", Kind::Optional),
+];
+
+const fn column(name: &'static str, kind: Kind) -> Column {
+    Column { name, kind }
+}
+
+/// The note that says which study a part belongs to.
+const STUDY: &str = "gadfly.study";
 
 /// One run of one solver on one formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,211 +112,127 @@ pub fn write_part(path: &Path, names: &Names<'_>, rows: &[Row]) -> Result<(), Ev
         .prefix(".part-")
         .tempfile_in(folder)
         .map_err(EvolveError::file(folder))?;
-    let failed = |error: ParquetError| EvolveError::File {
+    let failed = |error: gadfly_columns::Error| EvolveError::File {
         path: path.to_path_buf(),
         why: std::io::Error::other(error),
     };
-    write_rows(file.as_file(), names, rows).map_err(failed)?;
+    write_rows(BufWriter::new(file.as_file()), names, rows).map_err(failed)?;
     let saved = file.persist(path).map_err(|error| error.error);
     saved.map(|_| ()).map_err(EvolveError::file(path))
 }
 
-fn properties(study: &str) -> WriterProperties {
-    let formula = ColumnPath::from("formula");
-    WriterProperties::builder()
-        .set_compression(Compression::GZIP(GzipLevel::default()))
-        .set_statistics_enabled(EnabledStatistics::None)
-        .set_offset_index_disabled(true)
-        .set_column_dictionary_enabled(formula.clone(), false)
-        .set_column_encoding(formula, Encoding::DELTA_BINARY_PACKED)
-        .set_created_by(format!("gadfly {}", env!("CARGO_PKG_VERSION")))
-        .set_key_value_metadata(Some(vec![KeyValue::new(
-            "gadfly.study".to_string(),
-            study.to_string(),
-        )]))
-        .build()
-}
-
-fn write_rows(file: &File, names: &Names<'_>, rows: &[Row]) -> Result<(), ParquetError> {
-    let schema = Arc::new(parse_message_type(SCHEMA)?);
-    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(properties(names.study)))?;
-    let mut group = writer.next_row_group()?;
-    let number = |of: fn(&Row) -> u32| -> Vec<i32> { rows.iter().map(|r| of(r) as i32).collect() };
-    let solver = |row: &Row| &names.solvers[row.solver];
-    let formulas: Vec<i64> = rows.iter().map(|row| row.formula as i64).collect();
-    column::<Int64Type>(&mut group, &formulas, None)?;
-    column::<ByteArrayType>(&mut group, &texts(rows.iter().map(|_| names.grammar)), None)?;
-    column::<ByteArrayType>(
-        &mut group,
-        &texts(rows.iter().map(|row| solver(row).0.as_str())),
-        None,
-    )?;
-    column::<ByteArrayType>(
-        &mut group,
-        &texts(rows.iter().map(|row| solver(row).1.as_str())),
-        None,
-    )?;
-    column::<ByteArrayType>(
-        &mut group,
-        &texts(rows.iter().map(|row| row.said.name())),
-        None,
-    )?;
-    column::<ByteArrayType>(
-        &mut group,
-        &texts(rows.iter().map(|row| row.verdict.name())),
-        None,
-    )?;
-    column::<Int32Type>(&mut group, &number(|row| row.cpu_us), None)?;
-    column::<Int32Type>(&mut group, &number(|row| row.wall_us), None)?;
-    column::<Int32Type>(&mut group, &number(|row| row.memory_kib), None)?;
-    let fresh: Vec<bool> = rows.iter().map(|row| row.fresh).collect();
-    column::<BoolType>(&mut group, &fresh, None)?;
-    optional_column(&mut group, rows.iter().map(|row| row.rlimit))?;
-    optional_column(&mut group, rows.iter().map(|row| row.fresh_cpu_us))?;
-    group.close()?;
+fn write_rows(
+    out: impl Write,
+    names: &Names<'_>,
+    rows: &[Row],
+) -> Result<(), gadfly_columns::Error> {
+    fn texts<'a>(rows: &'a [Row], of: impl Fn(&Row) -> &'a str) -> Cells<'a> {
+        Cells::Text(rows.iter().map(|row| of(row).into()).collect())
+    }
+    let number = |of: fn(&Row) -> u32| {
+        let cells = rows.iter().map(|row| of(row).cast_signed());
+        Cells::Int32(cells.collect())
+    };
+    let optional = |of: fn(&Row) -> Option<u64>| {
+        let cells = rows.iter().map(|row| of(row).map(u64::cast_signed));
+        Cells::Optional(cells.collect())
+    };
+    let formulas = rows.iter().map(|row| row.formula.cast_signed()).collect();
+    let mut writer = Writer::new(out, "runs", COLUMNS)?;
+    writer.note(STUDY, names.study);
+    writer.group(&[
+        Cells::Int64(formulas),
+        texts(rows, |_| names.grammar),
+        texts(rows, |row| &names.solvers[row.solver].0),
+        texts(rows, |row| &names.solvers[row.solver].1),
+        texts(rows, |row| row.said.name()),
+        texts(rows, |row| row.verdict.name()),
+        number(|row| row.cpu_us),
+        number(|row| row.wall_us),
+        number(|row| row.memory_kib),
+        Cells::Bool(rows.iter().map(|row| row.fresh).collect()),
+        optional(|row| row.rlimit),
+        optional(|row| row.fresh_cpu_us),
+    ])?;
     writer.close()?;
     Ok(())
 }
 
-fn texts<'a>(values: impl Iterator<Item = &'a str>) -> Vec<ByteArray> {
-    values.map(ByteArray::from).collect()
-}
-
-fn column<T: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, &File>,
-    values: &[T::T],
-    levels: Option<&[i16]>,
-) -> Result<(), ParquetError> {
-    let mut column = group
-        .next_column()?
-        .ok_or_else(|| ParquetError::General("too many columns".into()))?;
-    column.typed::<T>().write_batch(values, levels, None)?;
-    column.close()
-}
-
-fn optional_column(
-    group: &mut SerializedRowGroupWriter<'_, &File>,
-    numbers: impl Iterator<Item = Option<u64>> + Clone,
-) -> Result<(), ParquetError> {
-    let values: Vec<i64> = numbers.clone().flatten().map(|n| n as i64).collect();
-    let levels: Vec<i16> = numbers.map(|n| i16::from(n.is_some())).collect();
-    column::<Int64Type>(group, &values, Some(&levels))
-}
-
 /// Reads a part. Everything in it is checked: a study's tables are made of it.
 pub fn read_part(path: &Path, names: &Names<'_>) -> Result<Vec<Row>, EvolveError> {
-    let file = File::open(path).map_err(EvolveError::file(path))?;
+    let bytes = std::fs::read(path).map_err(EvolveError::file(path))?;
     let damaged = |why: &dyn std::fmt::Display| EvolveError::damaged(path, why);
-    let reader = SerializedFileReader::new(file).map_err(|error| damaged(&error))?;
-    let study = reader
-        .metadata()
-        .file_metadata()
-        .key_value_metadata()
-        .and_then(|pairs| pairs.iter().find(|pair| pair.key == "gadfly.study"))
-        .and_then(|pair| pair.value.as_deref());
-    if study != Some(names.study) {
+    let reader = Reader::new(bytes).map_err(|error| damaged(&error))?;
+    if reader.note(STUDY) != Some(names.study) {
         return Err(EvolveError::OtherStudy {
             path: path.to_path_buf(),
             why: "the file belongs to another study".to_string(),
         });
     }
     let mut rows = Vec::new();
-    for group in 0..reader.num_row_groups() {
-        rows.extend(read_group(&reader, group, names).map_err(|why| damaged(&why))?);
+    for group in 0..reader.groups() {
+        let cells = reader.group(group, COLUMNS);
+        let cells = cells.map_err(|error| damaged(&error))?;
+        rows.extend(rows_of(cells, names).map_err(|why| damaged(&why))?);
     }
     Ok(rows)
 }
 
-fn read_group(
-    reader: &SerializedFileReader<File>,
-    group: usize,
-    names: &Names<'_>,
-) -> Result<Vec<Row>, String> {
-    let group = reader.get_row_group(group).map_err(|e| e.to_string())?;
-    let count = group.metadata().num_rows() as usize;
-    let open = |at: usize| group.get_column_reader(at).map_err(|e| e.to_string());
-    let formulas = values::<Int64Type>(open(0)?, count)?;
-    let grammars = values::<ByteArrayType>(open(1)?, count)?;
-    let solvers = values::<ByteArrayType>(open(2)?, count)?;
-    let answers = values::<ByteArrayType>(open(4)?, count)?;
-    let verdicts = values::<ByteArrayType>(open(5)?, count)?;
-    let cpu = values::<Int32Type>(open(6)?, count)?;
-    let wall = values::<Int32Type>(open(7)?, count)?;
-    let memory = values::<Int32Type>(open(8)?, count)?;
-    let fresh = values::<BoolType>(open(9)?, count)?;
-    let counts = optional(open(10)?, count)?;
-    let fresh_cpu = optional(open(11)?, count)?;
-    let mut last = (Vec::new(), 0);
-    let mut rows = Vec::with_capacity(count);
-    for at in 0..count {
-        if grammars[at].data() != names.grammar.as_bytes() {
+/// The rows of a row group.
+fn rows_of(cells: Vec<Cells<'static>>, names: &Names<'_>) -> Result<Vec<Row>, String> {
+    let cells: Result<[Cells<'static>; COLUMNS.len()], _> = cells.try_into();
+    let Ok(
+        [
+            Cells::Int64(formulas),
+            Cells::Text(grammars),
+            Cells::Text(solvers),
+            Cells::Text(_),
+            Cells::Text(answers),
+            Cells::Text(verdicts),
+            Cells::Int32(cpu),
+            Cells::Int32(wall),
+            Cells::Int32(memory),
+            Cells::Bool(fresh),
+            Cells::Optional(counts),
+            Cells::Optional(fresh_cpu),
+        ],
+    ) = cells
+    else {
+        return Err("it has other columns".into());
+    };
+    let mut last: (&str, usize) = ("", usize::MAX);
+    let mut rows = Vec::with_capacity(formulas.len());
+    for at in 0..formulas.len() {
+        if &*grammars[at] != names.grammar {
             return Err("it holds runs of another source".into());
         }
-        if last.0 != solvers[at].data() {
-            let name = solvers[at].data();
-            let position = |(known, _): &(String, String)| known.as_bytes() == name;
-            let found = names.solvers.iter().position(position);
+        if last.1 == usize::MAX || last.0 != &*solvers[at] {
+            let is_it = |(known, _): &(String, String)| **known == *solvers[at];
+            let found = names.solvers.iter().position(is_it);
             last = (
-                name.to_vec(),
+                &solvers[at],
                 found.ok_or("it has a solver that the study has not")?,
             );
         }
         rows.push(Row {
-            formula: formulas[at] as u64,
+            formula: formulas[at].cast_unsigned(),
             solver: last.1,
             said: word(&answers[at])?,
             verdict: word(&verdicts[at])?,
-            cpu_us: cpu[at] as u32,
-            wall_us: wall[at] as u32,
-            memory_kib: memory[at] as u32,
+            cpu_us: cpu[at].cast_unsigned(),
+            wall_us: wall[at].cast_unsigned(),
+            memory_kib: memory[at].cast_unsigned(),
             fresh: fresh[at],
-            rlimit: counts[at],
-            fresh_cpu_us: fresh_cpu[at],
+            rlimit: counts[at].map(i64::cast_unsigned),
+            fresh_cpu_us: fresh_cpu[at].map(i64::cast_unsigned),
         });
     }
     Ok(rows)
 }
 
-fn word<T: FromStr<Err = UnknownWord>>(bytes: &ByteArray) -> Result<T, String> {
-    let text = std::str::from_utf8(bytes.data()).unwrap_or("?");
-    text.parse()
-        .map_err(|unknown: UnknownWord| unknown.to_string())
-}
-
-fn values<T: DataType>(column: ColumnReader, count: usize) -> Result<Vec<T::T>, String> {
-    let mut reader = get_typed_column_reader::<T>(column);
-    let mut values = Vec::with_capacity(count);
-    while values.len() < count {
-        let (read, ..) = reader
-            .read_records(count - values.len(), None, None, &mut values)
-            .map_err(|e| e.to_string())?;
-        if read == 0 {
-            return Err("a column ends early".into());
-        }
-    }
-    Ok(values)
-}
-
-fn optional(column: ColumnReader, count: usize) -> Result<Vec<Option<u64>>, String> {
-    let mut reader = get_typed_column_reader::<Int64Type>(column);
-    let (mut values, mut levels) = (Vec::new(), Vec::new());
-    while levels.len() < count {
-        let (read, ..) = reader
-            .read_records(count - levels.len(), Some(&mut levels), None, &mut values)
-            .map_err(|e| e.to_string())?;
-        if read == 0 {
-            return Err("a column ends early".into());
-        }
-    }
-    let mut values = values.into_iter();
-    let of = |level: i16| {
-        if level == 1 {
-            values.next().map(|n| n as u64)
-        } else {
-            None
-        }
-    };
-    Ok(levels.into_iter().map(of).collect())
+fn word<T: FromStr<Err = UnknownWord>>(text: &Text<'_>) -> Result<T, String> {
+    let word = text.parse();
+    word.map_err(|unknown: UnknownWord| unknown.to_string())
 }
 
 #[cfg(test)]

@@ -2,15 +2,9 @@
 
 use super::{Content, Format};
 use crate::runs::{Row, RunsError, each_page};
+use gadfly_columns::{Cells, Column, Error, Kind, Text, Writer};
 use gadfly_store::Store;
-use parquet::basic::{Compression, GzipLevel};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::parser::parse_message_type;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 pub(super) const FORMAT: Format = Format {
     name: "parquet",
@@ -19,96 +13,65 @@ pub(super) const FORMAT: Format = Format {
     content: Content::Runs(write),
 };
 
-const SCHEMA: &str = "message runs {
-  required int64 index;
-  required binary state (UTF8);
-  required binary strategy (UTF8);
-  required binary logic (UTF8);
-  required binary seed (UTF8);
-  required binary hash (UTF8);
-  required int64 bytes;
-  required binary solver (UTF8);
-  required binary result (UTF8);
-  required boolean fresh;
-  required int64 wall_us;
-  required int64 cpu_us;
-}";
+const COLUMNS: &[Column] = &[
+    column("index", Kind::Ordered),
+    column("state", Kind::Text),
+    column("strategy", Kind::Text),
+    column("logic", Kind::Text),
+    column("seed", Kind::Text),
+    column("hash", Kind::Text),
+    column("bytes", Kind::Int64),
+    column("solver", Kind::Text),
+    column("result", Kind::Text),
+    column("fresh", Kind::Bool),
+    column("wall_us", Kind::Int64),
+    column("cpu_us", Kind::Int64),
+];
+
+const fn column(name: &'static str, kind: Kind) -> Column {
+    Column { name, kind }
+}
 
 /// All runs of some stores, a row group a page.
-fn write(stores: &[Store], mut out: &mut (dyn Write + Send)) -> Result<Vec<u64>, RunsError> {
-    let out = &mut out;
-    let mut writer = begin(out).map_err(io::Error::other)?;
+fn write(stores: &[Store], out: &mut (dyn Write + Send)) -> Result<Vec<u64>, RunsError> {
+    let mut writer = Writer::new(out, "runs", COLUMNS).map_err(failed)?;
     let counts = stores
         .iter()
-        .map(|store| {
-            each_page(store, |rows| {
-                group(&mut writer, rows).map_err(io::Error::other)
-            })
-        })
+        .map(|store| each_page(store, |rows| group(&mut writer, rows).map_err(failed)))
         .collect::<Result<_, _>>()?;
-    writer.close().map_err(io::Error::other)?;
+    writer.close().map_err(failed)?;
     Ok(counts)
 }
 
-fn begin<W: Write + Send>(out: &mut W) -> Result<SerializedFileWriter<&mut W>, ParquetError> {
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::GZIP(GzipLevel::default()))
-        .set_created_by(format!("gadfly {}", env!("CARGO_PKG_VERSION")))
-        .build();
-    let schema = Arc::new(parse_message_type(SCHEMA)?);
-    SerializedFileWriter::new(out, schema, Arc::new(properties))
+fn failed(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        other => io::Error::other(other),
+    }
 }
 
-fn group<W: Write + Send>(
-    writer: &mut SerializedFileWriter<W>,
-    rows: &[Row<'_>],
-) -> Result<(), ParquetError> {
-    let mut group = writer.next_row_group()?;
-    numbers(&mut group, rows, |row| row.test.index)?;
-    texts(&mut group, rows, |row| row.test.state.name())?;
-    texts(&mut group, rows, |row| row.strategy)?;
-    texts(&mut group, rows, |row| row.logic)?;
-    texts(&mut group, rows, |row| row.seed)?;
-    texts(&mut group, rows, |row| format!("{:016x}", row.test.hash))?;
-    numbers(&mut group, rows, |row| row.test.size)?;
-    texts(&mut group, rows, |row| row.solver)?;
-    texts(&mut group, rows, |row| row.run.class.name())?;
-    let fresh: Vec<bool> = rows.iter().map(|row| row.run.fresh).collect();
-    column::<BoolType, W>(&mut group, &fresh)?;
-    numbers(&mut group, rows, |row| row.run.wall_us)?;
-    numbers(&mut group, rows, |row| row.run.cpu_us)?;
-    group.close()?;
-    Ok(())
+fn group<W: Write>(writer: &mut Writer<W>, rows: &[Row<'_>]) -> Result<(), Error> {
+    let fresh = rows.iter().map(|row| row.run.fresh).collect();
+    writer.group(&[
+        numbers(rows, |row| row.test.index),
+        texts(rows, |row| row.test.state.name().into()),
+        texts(rows, |row| row.strategy.into()),
+        texts(rows, |row| row.logic.into()),
+        texts(rows, |row| row.seed.into()),
+        texts(rows, |row| format!("{:016x}", row.test.hash).into()),
+        numbers(rows, |row| row.test.size),
+        texts(rows, |row| row.solver.into()),
+        texts(rows, |row| row.run.class.name().into()),
+        Cells::Bool(fresh),
+        numbers(rows, |row| row.run.wall_us),
+        numbers(rows, |row| row.run.cpu_us),
+    ])
 }
 
-fn numbers<W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
-    rows: &[Row<'_>],
-    of: impl Fn(&Row<'_>) -> u64,
-) -> Result<(), ParquetError> {
-    let values: Vec<i64> = rows.iter().map(|row| of(row).cast_signed()).collect();
-    column::<Int64Type, W>(group, &values)
+fn numbers(rows: &[Row<'_>], of: impl Fn(&Row<'_>) -> u64) -> Cells<'static> {
+    Cells::Int64(rows.iter().map(|row| of(row).cast_signed()).collect())
 }
 
-fn texts<'r, W: Write + Send, T: AsRef<str>>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
-    rows: &'r [Row<'r>],
-    of: impl Fn(&'r Row<'r>) -> T,
-) -> Result<(), ParquetError> {
-    let values: Vec<ByteArray> = rows
-        .iter()
-        .map(|row| ByteArray::from(of(row).as_ref()))
-        .collect();
-    column::<ByteArrayType, W>(group, &values)
-}
-
-fn column<T: DataType, W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
-    values: &[T::T],
-) -> Result<(), ParquetError> {
-    let mut column = group
-        .next_column()?
-        .ok_or_else(|| ParquetError::General("too many columns".into()))?;
-    column.typed::<T>().write_batch(values, None, None)?;
-    column.close()
+fn texts<'r>(rows: &'r [Row<'r>], of: impl Fn(&'r Row<'r>) -> Text<'r>) -> Cells<'r> {
+    Cells::Text(rows.iter().map(of).collect())
 }
