@@ -7,6 +7,7 @@
 
 mod ablation;
 mod bench;
+pub mod bisect;
 mod calibrate;
 mod collect;
 mod desk;
@@ -33,7 +34,7 @@ mod work;
 mod worker;
 
 pub use ablation::Ablated;
-pub use bench::{BenchPlan, SolverRegistry, SolverTester, class_of};
+pub use bench::{BenchPlan, SolverRegistry, SolverTester, class_of, ends_of};
 pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;

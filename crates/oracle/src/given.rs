@@ -2,6 +2,8 @@
 
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_syntax::loose::commands;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// Where the label of a given file comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +12,25 @@ pub enum Given {
     File,
     /// The user says so, for every `check-sat`.
     All(Expect),
+}
+
+/// A word that is no label.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("`{0}` is no answer: use sat, unsat, unknown, or file for the file's own label")]
+pub struct NoLabel(String);
+
+impl FromStr for Given {
+    type Err = NoLabel;
+
+    fn from_str(word: &str) -> Result<Given, NoLabel> {
+        match word {
+            "file" => Ok(Given::File),
+            word => match word.parse() {
+                Ok(expect) => Ok(Given::All(expect)),
+                Err(_) => Err(NoLabel(word.to_string())),
+            },
+        }
+    }
 }
 
 /// A file's text as a formula with its label. A `:status` is taken out of the text: solvers that
@@ -119,6 +140,15 @@ fn statuses(text: &str) -> Vec<Expect> {
 mod tests {
     use super::*;
     use Expect::{Sat, Unknown, Unsat};
+
+    #[test]
+    fn a_label_is_an_answer_or_the_files_own() {
+        for (word, given) in [("file", Given::File), ("unsat", Given::All(Unsat))] {
+            assert_eq!(word.parse(), Ok(given));
+        }
+        let refused = "maybe".parse::<Given>().unwrap_err().to_string();
+        assert!(refused.contains("`maybe` is no answer"), "{refused}");
+    }
 
     #[test]
     fn labels_of_files() {

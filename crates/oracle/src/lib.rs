@@ -34,7 +34,7 @@ pub use bisect::{Course, History, Mark, Row, search};
 pub use chronicle::Chronicle;
 pub use evaluator::CatalogEvaluator;
 pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
-pub use given::{Given, labelled};
+pub use given::{Given, NoLabel, labelled};
 pub use identity::{Identity, normalise_message};
 pub use judged::{
     CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,

@@ -1,7 +1,7 @@
 //! The solvers of a hunt, by spec: those that were asked for, and their variations.
 
 use gadfly_solver::{Answer, Outcome, Resolver, Run, Solver, join_words};
-use gadfly_store::Class;
+use gadfly_store::{Class, Ends};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -126,6 +126,13 @@ pub fn class_of(run: &Run) -> Class {
         Outcome::Garbled(_) => Class::Silent,
         Outcome::Done => class_of_answers(&run.answers),
     }
+}
+
+/// How runs ended.
+pub fn ends_of<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Ends {
+    let mut ends = Ends::default();
+    runs.into_iter().for_each(|run| ends.add(class_of(run), 1));
+    ends
 }
 
 fn class_of_answers(answers: &[Answer]) -> Class {

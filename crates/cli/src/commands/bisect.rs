@@ -2,27 +2,17 @@
 
 mod commits;
 
-use super::check::ends;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Context, Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_catalog::Catalog;
+use gadfly_campaign::bisect::Bisection;
 use gadfly_exec::Limits;
-use gadfly_formula::Expect;
-use gadfly_oracle::{
-    CatalogEvaluator, Chronicle, Examiner, Given, History, Known, Mark, Policy, Registry, Row,
-    Settings, SolverRunner, labelled,
-};
-use gadfly_solver::{
-    Answer, Home, Installer, Options, Profiles, Resolver, SelfChecks, Solver, Spec, Version,
-    join_words,
-};
+use gadfly_oracle::{Chronicle, Given, History, Mark, Row, labelled};
+use gadfly_solver::{Answer, SelfChecks};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Which releases show a bug: a matrix of answers, the last good and the first bad release
@@ -72,68 +62,27 @@ impl Bisect {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         if let Some(checkout) = &self.commits.commits {
-            return self
-                .commits
-                .search(checkout, &self.path(), &self.question(), ui);
+            let step = self.question();
+            return self.commits.search(checkout, &self.path(), &step, ui);
         }
-        let formula = labelled(&self.text()?, given(&self.expect)?);
-        let catalog = Catalog::shared();
-        let known = Known::of(&catalog).map_err(Failure::new)?;
-        let evaluator = CatalogEvaluator::new(catalog);
-        let settings = self.settings();
-        let releases = self
-            .solver
-            .iter()
-            .map(|spec| self.releases(spec))
-            .collect::<Result<Vec<_>, _>>()?;
-        let references: Vec<String> = resolve(&self.reference)?
-            .into_iter()
-            .map(|s| s.spec)
-            .collect();
-        let runner = SolverRunner::over(Late::new(self.install, ui), self.options());
-        let examiner = Examiner {
-            runner: &runner,
-            evaluator: &evaluator,
-            known: &known,
-            settings: &settings,
-        };
-        let chronicles: Vec<Chronicle> = if self.search {
-            let search = |specs: &Vec<String>| examiner.search_step(&formula, specs, &references);
-            releases.iter().map(search).collect()
-        } else {
-            vec![examiner.chronicle(&formula, &releases.concat(), &references)]
-        };
-        runner.registry().problem()?;
+        let text = crate::paths::read_text(&self.path())?;
+        let formula = labelled(&text, given(&self.expect)?);
+        let bisected = self.bisection().run(&formula, &|words| ui.say(words));
+        let bisected = bisected.map_err(Failure::new)?;
         let mut out = ui.out();
-        for chronicle in &chronicles {
+        for chronicle in &bisected.chronicles {
             print(ui, &mut out, self.search, chronicle)?;
         }
         out.flush()?;
         if self.commits.commit_step {
             drop(out);
-            step(&chronicles);
+            std::process::exit(bisected.step().code());
         }
-        let mut histories = chronicles.iter().flat_map(|chronicle| &chronicle.histories);
-        let bad = histories.any(|(_, history)| history.first_bad.is_some());
-        if !bad && chronicles.iter().all(says_nothing) {
-            return Err(self.blind(&chronicles, &releases.concat()));
+        match bisected.says_nothing() {
+            Some(why) => Err(Failure::new(why)),
+            None if bisected.is_shown() => Ok(Exit::Found),
+            None => Ok(Exit::Done),
         }
-        Ok(if bad { Exit::Found } else { Exit::Done })
-    }
-
-    /// No release says anything of use: that must not look as if no release showed the bug.
-    fn blind(&self, chronicles: &[Chronicle], releases: &[String]) -> Failure {
-        let runs = chronicles.iter().flat_map(|chronicle| &chronicle.runs);
-        let ends = ends(runs.filter(|run| releases.contains(&run.spec)));
-        let shortfall = ends.shortfall(&self.solver.join(", "));
-        Failure::new(shortfall.map_or_else(
-            || {
-                "no release gave an answer that says anything, so there is nothing to search; the \
-                 table says why (a longer --timeout or more --memory may help)"
-                    .to_string()
-            },
-            |shortfall| shortfall.sentence,
-        ))
     }
 
     /// The file, or the case of a finding's folder.
@@ -144,10 +93,6 @@ impl Bisect {
         } else {
             self.file.clone()
         }
-    }
-
-    fn text(&self) -> Result<String, Failure> {
-        crate::paths::read_text(&self.path())
     }
 
     /// The options that put the same question to one build.
@@ -170,177 +115,29 @@ impl Bisect {
         words
     }
 
-    /// The specs of single releases that a spec means: installed ones, or with `--install` all
-    /// that there are.
-    fn releases(&self, spec: &str) -> Result<Vec<String>, Failure> {
-        let parsed = Spec::parse(spec, Profiles::builtin()).map_err(Failure::new)?;
-        let (
-            true,
-            Spec::Family {
-                family,
-                releases,
-                extra,
+    fn bisection(&self) -> Bisection {
+        Bisection {
+            solvers: self.solver.clone(),
+            references: self.reference.clone(),
+            limits: Limits {
+                wall: Some(self.timeout),
+                memory: Some(self.memory),
+                ..Limits::default()
             },
-        ) = (self.install, parsed)
-        else {
-            return Ok(resolve(&[spec.to_string()])?
-                .into_iter()
-                .map(|solver| solver.spec)
-                .collect());
-        };
-        let available = Installer::new(Home::from_env())
-            .available(&family)
-            .map_err(Failure::new)?;
-        let versions: Vec<Version> = available.into_iter().map(|a| a.version).collect();
-        let chosen = releases.select(&versions);
-        if chosen.is_empty() {
-            return Err(Failure::new(format!(
-                "{spec}: no such release; run `gadfly solvers available {family}`"
-            )));
-        }
-        let extra = if extra.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", join_words(&extra))
-        };
-        Ok(chosen
-            .iter()
-            .map(|version| format!("{family}@{version}{extra}"))
-            .collect())
-    }
-
-    fn options(&self) -> Options {
-        let checks = if self.checks {
-            SelfChecks::ALL
-        } else {
-            SelfChecks::NONE
-        };
-        Options {
-            checks,
-            ..Options::default()
+            checks: if self.checks {
+                SelfChecks::ALL
+            } else {
+                SelfChecks::NONE
+            },
+            search: self.search,
+            install: self.install,
         }
     }
-
-    fn settings(&self) -> Settings {
-        let limits = Limits {
-            wall: Some(self.timeout),
-            memory: Some(self.memory),
-            ..Limits::default()
-        };
-        Settings {
-            tries: 1,
-            limits,
-            policy: Policy::default(),
-        }
-    }
-}
-
-/// Whether every release is unclear.
-fn says_nothing(chronicle: &Chronicle) -> bool {
-    let unclear = |row: &Row| matches!(row.mark, Mark::Unclear(_));
-    let mut rows = chronicle.histories.iter().flat_map(|(_, of)| &of.rows);
-    rows.all(unclear)
-}
-
-/// Answers for one commit and ends: 0 is good, 1 bad, 125 neither.
-fn step(chronicles: &[Chronicle]) -> ! {
-    let rows = || {
-        chronicles
-            .iter()
-            .flat_map(|c| &c.histories)
-            .flat_map(|(_, h)| &h.rows)
-    };
-    let bad = rows().any(|row| matches!(row.mark, Mark::Bad(_) | Mark::Undecided(_)));
-    let good = rows().any(|row| row.mark == Mark::Good);
-    std::process::exit(match (bad, good) {
-        (true, _) => 1,
-        (false, true) => 0,
-        _ => commits::SKIP,
-    })
 }
 
 /// What `--expect` means.
 pub(crate) fn given(expect: &str) -> Result<Given, Failure> {
-    match expect {
-        "file" => Ok(Given::File),
-        word => match word.parse::<Expect>() {
-            Ok(expect) => Ok(Given::All(expect)),
-            Err(_) => Err(Failure::new(format!(
-                "--expect: `{word}` is no answer: use sat, unsat, unknown, or file for the file's own label"
-            ))),
-        },
-    }
-}
-
-fn resolve(specs: &[String]) -> Result<Vec<Solver>, Failure> {
-    Resolver::new(Home::from_env())
-        .all(specs)
-        .map_err(Failure::new)
-}
-
-/// Resolves a release when it is first run, so that a search installs only what it needs.
-struct Late<'a> {
-    install: bool,
-    ui: &'a Ui,
-    ready: Mutex<BTreeMap<String, Arc<Solver>>>,
-    problem: Mutex<Option<String>>,
-}
-
-impl<'a> Late<'a> {
-    fn new(install: bool, ui: &'a Ui) -> Self {
-        Late {
-            install,
-            ui,
-            ready: Mutex::default(),
-            problem: Mutex::default(),
-        }
-    }
-
-    /// The first release that could not be made ready.
-    fn problem(&self) -> Result<(), Failure> {
-        match lock(&self.problem).take() {
-            Some(problem) => Err(Failure::new(problem)),
-            None => Ok(()),
-        }
-    }
-
-    fn made_ready(&self, spec: &str) -> Result<Arc<Solver>, String> {
-        if let Some(solver) = lock(&self.ready).get(spec) {
-            return Ok(solver.clone());
-        }
-        let release = spec
-            .split_once(' ')
-            .map_or(spec, |(release, _)| release)
-            .to_string();
-        let resolver = Resolver::new(Home::from_env());
-        let found = match resolver.one(spec) {
-            Err(_) if self.install => {
-                self.ui.say(format!("installing {release}"));
-                let installer = Installer::new(Home::from_env());
-                installer
-                    .install(&[release], 1, &|_| {})
-                    .map_err(|e| e.to_string())?;
-                resolver.one(spec)
-            }
-            found => found,
-        };
-        let solver = found.map_err(|e| e.to_string())?.pop();
-        let solver = Arc::new(solver.ok_or("no such solver")?);
-        lock(&self.ready).insert(spec.to_string(), solver.clone());
-        Ok(solver)
-    }
-}
-
-impl Registry for Late<'_> {
-    fn at_hand(&self) -> Vec<Arc<Solver>> {
-        lock(&self.ready).values().cloned().collect()
-    }
-
-    fn get(&self, spec: &str) -> Result<Arc<Solver>, String> {
-        self.made_ready(spec).inspect_err(|why| {
-            lock(&self.problem).get_or_insert(why.clone());
-        })
-    }
+    expect.parse().context("--expect")
 }
 
 fn print(
@@ -416,8 +213,4 @@ fn as_json(family: &str, history: &History, chronicle: &Chronicle) -> Value {
         "monotone": history.course.is_monotone(),
         "course": history.course.words(),
     })
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

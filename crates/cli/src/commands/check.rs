@@ -7,12 +7,12 @@ use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
 use crate::{paths, quantity};
 use clap::Args;
-use gadfly_campaign::class_of;
+use gadfly_campaign::ends_of;
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::{Policy, Settings, SolverRunner, labelled};
 use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
-use gadfly_store::{Cause, Ends, Shortfall};
+use gadfly_store::{Cause, Shortfall};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -98,7 +98,7 @@ impl Check {
         out.flush()?;
         let shortfalls = shortfalls(&checked);
         let untested = |of: &Shortfall| of.untested;
-        let took = |one: &Checked| one.runs.iter().any(|run| ends([run]).took_any());
+        let took = |one: &Checked| one.runs.iter().any(|run| ends_of([run]).took_any());
         if !found && !shortfalls.iter().any(untested) && !checked.iter().any(took) {
             return Err(Failure::new(
                 "no solver took any of the files, so nothing was tested; what each said is above",
@@ -195,19 +195,12 @@ impl Check {
     }
 }
 
-/// How runs ended.
-pub(crate) fn ends<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Ends {
-    let mut ends = Ends::default();
-    runs.into_iter().for_each(|run| ends.add(class_of(run), 1));
-    ends
-}
-
 /// Solvers that were barely tested, or not at all. A solver that only lacks the logic of the files is
 /// none, as long as others took them.
 fn shortfalls(checked: &[Checked]) -> Vec<Shortfall> {
     let solvers = checked.first().map_or(0, |one| one.runs.len());
     let of = |at: usize| {
-        let ends = ends(checked.iter().map(|one| &one.runs[at]));
+        let ends = ends_of(checked.iter().map(|one| &one.runs[at]));
         ends.shortfall(&checked[0].runs[at].spec)
     };
     let mut shortfalls: Vec<Shortfall> = (0..solvers).filter_map(of).collect();
