@@ -10,6 +10,7 @@ mod bench;
 pub mod bisect;
 mod calibrate;
 mod collect;
+pub mod conform;
 mod desk;
 mod dispatch;
 mod engine;

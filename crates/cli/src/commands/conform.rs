@@ -4,14 +4,12 @@ use crate::exit::{Context, Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_campaign::class_of;
+use gadfly_campaign::conform::{Conformed, Mark, Marked, Tally, chosen, conform};
 use gadfly_catalog::Catalog;
-use gadfly_eval::conformance::{Case, Claim, cases};
+use gadfly_eval::conformance::{Case, Claim};
 use gadfly_exec::Limits;
-use gadfly_solver::{Answer, Options, Run, Session, Solver, resolve};
-use gadfly_store::Ends;
+use gadfly_solver::{Solver, resolve};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
@@ -35,40 +33,10 @@ pub(crate) struct Conform {
     list: bool,
 }
 
-/// How one solver did on one case.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Right,
-    Wrong,
-    /// `unknown`, or no answer in time.
-    NoAnswer,
-    /// An error: the release does not know an operator or a notation.
-    Refused,
-    /// Nothing to be right about.
-    Open,
-}
-
-impl Mark {
-    fn word(self) -> &'static str {
-        match self {
-            Mark::Right => "right",
-            Mark::Wrong => "wrong",
-            Mark::NoAnswer => "no answer",
-            Mark::Refused => "refused",
-            Mark::Open => "open",
-        }
-    }
-}
-
 impl Conform {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        let wanted = |case: &Case| {
-            self.only
-                .as_ref()
-                .is_none_or(|text| case.theory.contains(text) || case.name.contains(text))
-        };
-        let mut cases = cases(&Catalog::shared()).context("the conformance suite")?;
-        cases.retain(wanted);
+        let catalog = Catalog::shared();
+        let cases = chosen(&catalog, self.only.as_deref()).context("the conformance suite")?;
         if cases.is_empty() {
             let text = self.only.unwrap_or_default();
             return Err(Failure::new(format!(
@@ -88,33 +56,16 @@ impl Conform {
             wall: Some(self.timeout),
             ..Limits::default()
         };
-        let options = Options {
-            limits,
-            ..Options::default()
-        };
-        let mut sessions: Vec<Session> = solvers
-            .iter()
-            .map(|solver| Session::new(solver, &options))
-            .collect();
-        let mut marks: Vec<Vec<(Mark, String)>> = Vec::new();
-        let mut ends = vec![Ends::default(); solvers.len()];
-        for case in &cases {
-            let asked = sessions.iter_mut().zip(&mut ends).map(|(session, ends)| {
-                let run = ask(session, case, &options);
-                ends.add(class_of(&run), 1);
-                mark(case, &run)
-            });
-            marks.push(asked.collect());
-        }
+        let conformed = conform(&cases, &solvers, limits);
         if ui.json {
-            print_json(ui, &cases, &solvers, &marks)?
+            print_json(ui, &conformed)?
         } else {
-            print_table(ui, &cases, &solvers, &marks)?
+            print_table(ui, &solvers, &conformed)?
         }
-        let wrong = marks.iter().flatten().any(|(mark, _)| *mark == Mark::Wrong);
-        let of = |(solver, ends): (&Solver, &Ends)| ends.shortfall(&solver.spec);
-        let shortfalls: Vec<_> = solvers.iter().zip(&ends).filter_map(of).collect();
-        Ok(Exit::after_tests(wrong, &shortfalls))
+        Ok(Exit::after_tests(
+            conformed.is_wrong(),
+            &conformed.shortfalls(),
+        ))
     }
 }
 
@@ -142,126 +93,56 @@ fn list(ui: &Ui, cases: &[Case]) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What is not right in a session is asked again in a fresh process, and that counts.
-fn ask(session: &mut Session, case: &Case, options: &Options) -> Run {
-    let script = case.script();
-    let first = session.run(&script);
-    match mark(case, &first).0 {
-        Mark::Right | Mark::Open => first,
-        _ => session.solver().run_fresh(&script, options),
-    }
-}
-
-/// A mark, and what the solver said.
-fn mark(case: &Case, run: &Run) -> (Mark, String) {
-    let mark = match (case.satisfiable(), run.answer(0)) {
-        (None, _) => Mark::Open,
-        (Some(true), Some(Answer::Sat)) | (Some(false), Some(Answer::Unsat)) => Mark::Right,
-        (Some(_), Some(Answer::Sat | Answer::Unsat)) => Mark::Wrong,
-        (_, _) if !run.errors.is_empty() => Mark::Refused,
-        _ => Mark::NoAnswer,
-    };
-    (mark, saying(run))
-}
-
-fn saying(run: &Run) -> String {
-    match (run.errors.first(), run.answers.first()) {
-        (Some((_, message)), _) => message.lines().next().unwrap_or("").to_string(),
-        (None, Some(Answer::Sat)) => "sat".into(),
-        (None, Some(Answer::Unsat)) => "unsat".into(),
-        (None, Some(_)) => "unknown".into(),
-        (None, None) => run.outcome.to_string(),
-    }
-}
-
-fn print_table(
-    ui: &Ui,
-    cases: &[Case],
-    solvers: &[Solver],
-    marks: &[Vec<(Mark, String)>],
-) -> Result<(), Failure> {
+fn print_table(ui: &Ui, solvers: &[Solver], conformed: &Conformed) -> Result<(), Failure> {
     let mut out = ui.out();
-    let mut theories: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (i, case) in cases.iter().enumerate() {
-        theories.entry(&case.theory).or_default().push(i);
-    }
     write!(out, "| theory | cases |")?;
     solvers
         .iter()
         .try_for_each(|s| write!(out, " {} |", s.spec))?;
     writeln!(out, "\n|---|---|{}", "---|".repeat(solvers.len()))?;
-    for (theory, members) in &theories {
-        let counted = members
-            .iter()
-            .filter(|i| cases[**i].satisfiable().is_some())
-            .count();
-        write!(out, "| {theory} | {counted} |")?;
-        for (number, _) in solvers.iter().enumerate() {
-            write!(
-                out,
-                " {} |",
-                cell(members.iter().map(|i| marks[*i][number].0))
-            )?;
-        }
+    for theory in conformed.by_theory() {
+        write!(out, "| {} | {} |", theory.name, theory.cases)?;
+        let mut tallies = theory.tallies.iter();
+        tallies.try_for_each(|tally| write!(out, " {} |", cell(tally)))?;
         writeln!(out)?;
     }
     writeln!(out)?;
-    for (case, row) in cases.iter().zip(marks) {
-        for (solver, (mark, said)) in solvers.iter().zip(row) {
-            if !matches!(mark, Mark::Right | Mark::Open) {
-                writeln!(
-                    out,
-                    "{}: {} on {}/{} ({said}): {}",
-                    solver.spec,
-                    mark.word(),
-                    case.theory,
-                    case.name,
-                    case.why
-                )?;
-            }
-        }
+    let remarkable = |marked: &Marked| marked.mark.is_remarkable();
+    for (case, solver, marked) in conformed.answers().filter(|(_, _, of)| remarkable(of)) {
+        writeln!(
+            out,
+            "{}: {} on {}/{} ({}): {}",
+            solver.spec,
+            marked.mark.word(),
+            case.theory,
+            case.name,
+            marked.said,
+            case.why
+        )?;
     }
     Ok(out.flush()?)
 }
 
-/// `12 right`, and what is not.
-fn cell(marks: impl Iterator<Item = Mark>) -> String {
-    let mut counts = [0usize; 4];
-    for mark in marks {
-        match mark {
-            Mark::Right => counts[0] += 1,
-            Mark::Wrong => counts[1] += 1,
-            Mark::NoAnswer => counts[2] += 1,
-            Mark::Refused => counts[3] += 1,
-            Mark::Open => {}
-        }
-    }
-    let [right, wrong, unanswered, refused] = counts;
-    let mut text = right.to_string();
-    for (count, word) in [
-        (wrong, "wrong"),
-        (unanswered, "no answer"),
-        (refused, "refused"),
+/// `12`, and what is not right.
+fn cell(tally: &Tally) -> String {
+    let mut text = tally.right.to_string();
+    for (count, mark) in [
+        (tally.wrong, Mark::Wrong),
+        (tally.unanswered, Mark::NoAnswer),
+        (tally.refused, Mark::Refused),
     ] {
         if count > 0 {
-            text.push_str(&format!(", {count} {word}"));
+            text.push_str(&format!(", {count} {}", mark.word()));
         }
     }
     text
 }
 
-fn print_json(
-    ui: &Ui,
-    cases: &[Case],
-    solvers: &[Solver],
-    marks: &[Vec<(Mark, String)>],
-) -> Result<(), Failure> {
+fn print_json(ui: &Ui, conformed: &Conformed) -> Result<(), Failure> {
     let mut out = ui.out();
-    for (case, row) in cases.iter().zip(marks) {
-        for (solver, (mark, said)) in solvers.iter().zip(row) {
-            let line = json!({"theory": case.theory, "case": case.name, "solver": solver.spec, "mark": mark.word(), "said": said});
-            ui.json_line(&mut out, "conform-answer/1", &line)?;
-        }
+    for (case, solver, marked) in conformed.answers() {
+        let line = json!({"theory": case.theory, "case": case.name, "solver": solver.spec, "mark": marked.mark.word(), "said": marked.said});
+        ui.json_line(&mut out, "conform-answer/1", &line)?;
     }
     Ok(out.flush()?)
 }
