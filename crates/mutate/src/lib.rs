@@ -6,6 +6,7 @@
 
 mod analysis;
 mod discover;
+mod entry;
 mod fusable;
 mod join;
 mod kit;
@@ -38,6 +39,7 @@ mod walk;
 
 pub use analysis::Analysis;
 pub use discover::discover;
+pub use entry::{Entry, NoEntry};
 pub use kit::{Kit, Options, Refused};
 pub use known::Known;
 pub use label::Contradiction;

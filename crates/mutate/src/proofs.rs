@@ -75,10 +75,37 @@ impl Proofs {
         };
         format!("{id}\t{}\t{word}\t{detail}\n", fingerprint(text))
     }
+
+    /// A record with new lines: each takes the place of the line on the same rule, or comes last.
+    pub fn merged(before: &str, new: &str) -> String {
+        let id = |line: &str| line.split('\t').next().unwrap_or_default().to_string();
+        let mut lines: Vec<&str> = before.lines().collect();
+        for line in new.lines() {
+            match lines.iter_mut().find(|old| id(old) == id(line)) {
+                Some(old) => *old = line,
+                None => lines.push(line),
+            }
+        }
+        lines.into_iter().map(|line| format!("{line}\n")).collect()
+    }
 }
 
 /// What was proved is the entry without its layout.
 fn fingerprint(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     ContentHash::of(words.join(" ").as_bytes()).short()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_keeps_what_it_has_on_other_rules() {
+        let before = "a\t1\tproved\tz3\nb\t2\ttested\t9 values\n";
+        let new = "b\t3\tproved\tz3\nc\t4\tproved\tcvc5\n";
+        let after = "a\t1\tproved\tz3\nb\t3\tproved\tz3\nc\t4\tproved\tcvc5\n";
+        assert_eq!(Proofs::merged(before, new), after);
+        assert_eq!(Proofs::merged("", new), new);
+    }
 }

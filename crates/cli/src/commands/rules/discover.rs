@@ -1,15 +1,14 @@
 //! The search for new fusion functions.
 
-use super::Entry;
-use super::prove::examine;
 use crate::exit::{Context, Exit, Failure};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
+use gadfly_known::Prover;
 use gadfly_mutate::rules::read_fusions;
-use gadfly_mutate::{Kit, Options, RuleBook, Standing, Ty, discover};
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_mutate::{Entry, Kit, Options, RuleBook, Standing, Ty, discover};
+use gadfly_solver::resolve;
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
@@ -53,14 +52,17 @@ impl Discover {
                  \"(_ FloatingPoint 5 11)\", \"(Seq Int)\", \"(Array Int Int)\" …"
             )));
         };
-        let solvers = Resolver::new(Home::from_env())
-            .all(&self.solvers)
-            .map_err(Failure::new)?;
+        let solvers = resolve(&self.solvers).map_err(Failure::new)?;
+        let prover = Prover {
+            solvers: &solvers,
+            timeout: self.timeout,
+            catalog,
+        };
         let mut kit = Kit::new(catalog, Arc::new(book), Options::default());
         let mut counts = Counts::default();
         let mut failure = None;
         discover(&ty, &mut kit, |text| {
-            match self.judge(text, &solvers, catalog, &mut counts, ui) {
+            match self.judge(text, &prover, &mut counts, ui) {
                 Ok(()) => counts.proved + counts.open >= self.most,
                 Err(error) => {
                     failure = Some(error);
@@ -86,15 +88,14 @@ impl Discover {
     fn judge(
         &self,
         text: &str,
-        solvers: &[Solver],
-        catalog: &Arc<Catalog>,
+        prover: &Prover<'_>,
         counts: &mut Counts,
         ui: &Ui,
     ) -> Result<(), Failure> {
         let mut out = ui.out();
         for fusion in &read_fusions("found", text).context("an entry of ours")? {
-            let verdict = examine(&Entry::Fusion(fusion), solvers, self.timeout, catalog);
-            match verdict.standing {
+            let standing = prover.prove(&Entry::Fusion(fusion)).standing;
+            match standing {
                 Standing::Refuted(_) => {
                     counts.refuted += 1;
                     continue;
@@ -102,7 +103,7 @@ impl Discover {
                 Standing::Proved(_) => counts.proved += 1,
                 _ => counts.open += 1,
             }
-            let (sort, standing) = (self.sort.trim(), verdict.standing.to_string());
+            let (sort, standing) = (self.sort.trim(), standing.to_string());
             if ui.json {
                 ui.json_line(
                     &mut out,

@@ -1,10 +1,10 @@
 //! What rules there are, and one of them at a time.
 
-use super::{Entry, Line, entries};
+use super::Line;
 use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
-use gadfly_mutate::{Proofs, RuleBook, rule_examples};
+use gadfly_mutate::{Entry, Proofs, RuleBook, rule_examples};
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) fn list(
 ) -> Result<Exit, Failure> {
     let proofs = Proofs::read(catalog);
     let mut out = ui.out();
-    let all = entries(book, theory, None)?;
+    let all = book.entries(theory, None).map_err(Failure::new)?;
     for entry in &all {
         let standing = proofs.of(entry.id(), entry.text());
         let standing = if entry.claims_nothing() {
@@ -61,7 +61,7 @@ pub(super) fn show(
     id: &str,
     ui: &Ui,
 ) -> Result<Exit, Failure> {
-    let all = entries(book, None, Some(id))?;
+    let all = book.entries(None, Some(id)).map_err(Failure::new)?;
     let Some(entry) = all.first() else {
         return Ok(Exit::Done);
     };
