@@ -6,6 +6,7 @@
 //! continuation ends where an undisturbed one would.
 
 mod ablation;
+mod begin;
 mod bench;
 pub mod bisect;
 mod calibrate;
@@ -31,24 +32,26 @@ mod schedule;
 mod seen;
 mod setup;
 mod slow_seeds;
+mod solvers;
 mod work;
 mod worker;
 
 pub use ablation::Ablated;
+pub use begin::{BeginError, Beginning, More, builtin_seeds, cores};
 pub use bench::{BenchPlan, SolverRegistry, SolverTester, class_of, ends_of};
 pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
-pub use gadfly_mutate::generated_seeds;
 pub use make::{Answered, Library, LibraryError, LibraryMaker, SeedAnswers, WrongClaim};
 pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};
-pub use replay::{choice_of, remake};
+pub use replay::{Replay, ReplayError, Replayed};
 pub use schedule::{Menu, Schedule};
-pub use setup::{Setup, SetupError, lone_examiner, option_menu, understood};
+pub use setup::{SetupError, lone_examiner};
+pub use solvers::{Fetch, NoSolver, askers, confirming, under_test};
 pub use work::{
     Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,
 };

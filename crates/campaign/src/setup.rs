@@ -45,7 +45,7 @@ pub enum SetupError {
 }
 
 /// What a hunt is made from.
-pub struct Setup {
+pub(crate) struct Setup {
     /// What was asked.
     pub plan: Plan,
     /// The hunt's folder.
@@ -66,7 +66,7 @@ pub struct Setup {
 
 impl Setup {
     /// The parts of the hunt.
-    pub fn parts(self) -> Result<Parts, SetupError> {
+    pub(crate) fn parts(self) -> Result<Parts, SetupError> {
         let catalog = self.library.catalog().clone();
         let evaluator: Arc<dyn Evaluator + Send + Sync> = Arc::new(CatalogEvaluator::new(catalog));
         let known = Arc::new(Known::from_files(self.library.catalog().files("known/"))?);
@@ -228,7 +228,7 @@ pub fn lone_examiner(
 
 /// The option sets that each solver can be varied with, from its profile. Experimental ones only
 /// where they were asked for.
-pub fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<String>>)> {
+pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<String>>)> {
     if !plan.vary_options {
         return Vec::new();
     }
@@ -300,7 +300,7 @@ fn thin_out(sets: &mut Vec<Vec<String>>, most: usize) {
 }
 
 /// Leaves out option sets that a solver does not understand: it refuses even a trivial formula.
-pub fn understood(
+pub(crate) fn understood(
     menu: Vec<(String, Vec<Vec<String>>)>,
     tested: &[Arc<Solver>],
 ) -> Vec<(String, Vec<Vec<String>>)> {

@@ -3,6 +3,7 @@
 mod ask;
 mod panel;
 mod prepare;
+mod replay;
 mod summary;
 
 use crate::exit::{Context, Exit, Failure};
@@ -39,7 +40,7 @@ one stops at once.";
 impl Hunt {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         if let Some(which) = &self.ask.replay {
-            return prepare::replay(which, &self.ask, ui);
+            return replay::replay(which, &self.ask, ui);
         }
         let stop = interrupt::flag()?;
         let (parts, folder) = prepare::parts(&self.ask, ui)?;
