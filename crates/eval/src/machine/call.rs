@@ -20,7 +20,7 @@ impl<'a> Machine<'a> {
     pub(super) fn symbol(
         &mut self,
         program: &'a Program,
-        frame: Frame,
+        frame: &Frame,
         symbol: u32,
         here: usize,
     ) -> Next {
@@ -57,7 +57,7 @@ impl<'a> Machine<'a> {
     pub(super) fn invoke(
         &mut self,
         program: &'a Program,
-        frame: Frame,
+        frame: &Frame,
         block: u32,
         args: Run,
         here: usize,
@@ -69,7 +69,7 @@ impl<'a> Machine<'a> {
         self.entered(frame.side, block, &args, here)
     }
 
-    fn gather(&self, program: &Program, frame: Frame, args: Run) -> Vec<Outcome> {
+    fn gather(&self, program: &Program, frame: &Frame, args: Run) -> Vec<Outcome> {
         program
             .args(args)
             .iter()
@@ -87,7 +87,7 @@ impl<'a> Machine<'a> {
     pub(super) fn call(
         &mut self,
         program: &'a Program,
-        frame: Frame,
+        frame: &Frame,
         symbol: u32,
         args: Run,
         here: usize,
@@ -137,7 +137,7 @@ impl<'a> Machine<'a> {
     pub(super) fn complete_operator(
         &mut self,
         program: &'a Program,
-        frame: Frame,
+        frame: &Frame,
         operator: &'static str,
         args: Run,
         here: usize,

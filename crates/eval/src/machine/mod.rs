@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{self, Share};
 use crate::model::{Interpretation, Model, fit};
-use crate::program::{Program, Run, Slot, Step};
+use crate::program::{Block, Program, Run, Slot, Step};
 use crate::reason::Reason;
 use crate::theory::{Args, ArrayOperator, Operator, Outcome};
 use crate::value::array::Cell;
@@ -177,7 +177,7 @@ impl<'a> Machine<'a> {
             self.fuel -= size as u64;
         }
         let base = self.slots.len();
-        self.slots.resize(base + size, Err(Reason::Limit));
+        self.slots.resize_with(base + size, || Err(Reason::Limit));
         for (i, arg) in args.iter().enumerate().take(size) {
             self.slots[base + i] = arg.clone();
         }
@@ -196,34 +196,47 @@ impl<'a> Machine<'a> {
         while let Some(frame) = self.frames.last().copied() {
             let program = self.program(frame.side);
             let body = &program.blocks[frame.block as usize];
-            let mut pc = frame.pc;
-            let entered = loop {
-                if pc >= body.end {
-                    break false;
+            match self.go_on(program, &frame, body) {
+                Some(call) => {
+                    // The caller goes on after its call.
+                    let caller = self.frames.len() - 2;
+                    self.frames[caller].pc = call + 1;
                 }
-                let step = &program.steps[pc as usize];
-                match self.step(program, frame, step, pc) {
-                    Next::Value(value) => {
-                        if !matches!(step, Step::Filled) {
-                            self.slots[frame.base + (pc - body.start) as usize] = value;
-                        }
-                        pc += 1;
-                    }
-                    Next::Jump(target) => pc = target,
-                    Next::Entered => break true,
-                }
-            };
-            if entered {
-                // The caller goes on after its call.
-                let caller = self.frames.len() - 2;
-                self.frames[caller].pc = pc + 1;
-            } else {
-                self.leave(frame, body.result);
+                None => self.leave(&frame, body.result),
             }
         }
     }
 
-    fn leave(&mut self, frame: Frame, result: Slot) {
+    /// Takes the steps of a frame up to a call, or to its end.
+    fn go_on(&mut self, program: &'a Program, frame: &Frame, body: &Block) -> Option<u32> {
+        let steps = &program.steps[..body.end as usize];
+        let mut pc = frame.pc;
+        while let Some(step) = steps.get(pc as usize) {
+            let here = frame.base + (pc - body.start) as usize;
+            match self.step(program, frame, step, (pc, body.start, here)) {
+                Next::Value(value) => {
+                    self.put(here, value);
+                    pc += 1;
+                }
+                Next::Jump(target) => pc = target,
+                Next::Entered => return Some(pc),
+            }
+        }
+        None
+    }
+
+    /// Writes a slot. Most are still as they were made, with nothing in them to be dropped.
+    #[inline(always)]
+    fn put(&mut self, here: usize, value: Outcome) {
+        let slot = &mut self.slots[here];
+        if matches!(slot, Err(Reason::Limit)) {
+            std::mem::forget(std::mem::replace(slot, value));
+        } else {
+            *slot = value;
+        }
+    }
+
+    fn leave(&mut self, frame: &Frame, result: Slot) {
         let value = self.slots[frame.base + result as usize].clone();
         if frame.memo {
             self.memo.insert((frame.side, frame.block), value.clone());
@@ -235,13 +248,18 @@ impl<'a> Machine<'a> {
         self.slots[frame.returns_to] = value;
     }
 
-    #[inline]
-    fn step(&mut self, program: &'a Program, frame: Frame, step: &'a Step, pc: u32) -> Next {
+    /// One step: its number, the number of its block's first one, and its slot.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        program: &'a Program,
+        frame: &Frame,
+        step: &'a Step,
+        (pc, start, here): (u32, u32, usize),
+    ) -> Next {
         let base = frame.base;
-        let start = program.blocks[frame.block as usize].start;
-        let here = base + (pc - start) as usize;
         Next::Value(match step {
-            Step::Filled => Err(Reason::Limit),
+            Step::Filled => return Next::Jump(pc + 1),
             Step::Constant(value) => Ok(value.clone()),
             Step::Apply {
                 operator,
@@ -264,7 +282,7 @@ impl<'a> Machine<'a> {
                 ..
             } => match core::settles(*connective, &self.slots[base + *argument as usize]) {
                 Some(value) => {
-                    self.slots[base + (target - start) as usize] = Ok(Value::Bool(value));
+                    self.put(base + (target - start) as usize, Ok(Value::Bool(value)));
                     return Next::Jump(target + 1);
                 }
                 None => return Next::Jump(pc + 1),
@@ -306,7 +324,7 @@ impl<'a> Machine<'a> {
     fn apply(
         &mut self,
         program: &'a Program,
-        frame: Frame,
+        frame: &Frame,
         (operator, run, domain): (Operator, Run, u32),
         here: usize,
     ) -> Next {
@@ -324,7 +342,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Reading an array, which may be a function.
-    fn select(&mut self, program: &'a Program, frame: Frame, run: Run, here: usize) -> Next {
+    fn select(&mut self, program: &'a Program, frame: &Frame, run: Run, here: usize) -> Next {
         let args = self.args(program, frame.base, run);
         let cell = args.array(0).and_then(|array| array.select(args.get(1)?));
         match cell {
@@ -355,7 +373,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Steps on arrays, datatypes and functions as values.
-    fn structure(&mut self, program: &'a Program, frame: Frame, step: &'a Step, pc: u32) -> Next {
+    fn structure(&mut self, program: &'a Program, frame: &Frame, step: &'a Step, pc: u32) -> Next {
         let base = frame.base;
         let slot = |s: Slot| &self.slots[base + s as usize];
         Next::Value(match step {

@@ -35,7 +35,7 @@ pub(super) struct Loop {
 }
 
 impl Machine<'_> {
-    pub(super) fn quantify(&mut self, variables: &[Arc<Domain>], frame: Frame, pc: u32) -> Next {
+    pub(super) fn quantify(&mut self, variables: &[Arc<Domain>], frame: &Frame, pc: u32) -> Next {
         let mut combinations = 1usize;
         let mut all = true;
         let mut choices = Vec::with_capacity(variables.len());
@@ -96,7 +96,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn end_quantify(&mut self, forall: bool, body: usize, frame: Frame) -> Next {
+    pub(super) fn end_quantify(&mut self, forall: bool, body: usize, frame: &Frame) -> Next {
         let result = self.slots[body].clone();
         let Some(current) = self.loops.last_mut() else {
             return Next::Value(Err(Reason::Limit));
