@@ -43,64 +43,78 @@ pub(crate) enum Arithmetic {
     Pi,
 }
 
-/// A number as it goes through a sum or product: integers turn into reals when they meet one.
-enum Number {
-    Int(Integer),
-    Real(Real),
+/// The sum, difference or product of words, if it is one: most are.
+#[inline(always)]
+fn words(args: &Args<'_>, combine: fn(i64, i64) -> Option<i64>) -> Option<Value> {
+    let (first, rest) = args.ids.split_first()?;
+    let word = |id: &u32| match args.slots[*id as usize] {
+        Ok(Value::Int(Integer::Small(n))) => Some(n),
+        _ => None,
+    };
+    let mut total = word(first)?;
+    for id in rest {
+        total = combine(total, word(id)?)?;
+    }
+    Some(Value::int(total))
 }
 
-impl Number {
-    fn of(value: &Value) -> Result<Number, Reason> {
-        match value {
-            Value::Int(n) => Ok(Number::Int(n.clone())),
-            Value::Real(r) => Ok(Number::Real(r.clone())),
-            _ => Err(Reason::IllSorted),
-        }
-    }
+/// An operator on two numbers. Integers turn into reals when they meet one.
+struct Binary {
+    ints: fn(&Integer, &Integer) -> Integer,
+    reals: fn(&Real, &Real) -> Result<Real, Reason>,
+}
 
-    fn into_value(self) -> Value {
-        match self {
-            Number::Int(n) => Value::Int(n),
-            Number::Real(r) => Value::Real(r),
-        }
-    }
+const SUM: Binary = Binary {
+    ints: Integer::add,
+    reals: Real::add,
+};
+const DIFFERENCE: Binary = Binary {
+    ints: Integer::sub,
+    reals: Real::sub,
+};
+const PRODUCT: Binary = Binary {
+    ints: Integer::mul,
+    reals: Real::mul,
+};
 
-    fn into_real(self) -> Real {
-        match self {
-            Number::Int(n) => Real::from(n),
-            Number::Real(r) => r,
-        }
-    }
-
-    fn is_zero(&self) -> bool {
-        match self {
-            Number::Int(n) => n.is_zero(),
-            Number::Real(r) => *r == Real::ZERO,
-        }
-    }
-
-    fn combine(
-        self,
-        other: &Value,
-        ints: fn(&Integer, &Integer) -> Integer,
-        reals: fn(&Real, &Real) -> Result<Real, Reason>,
-    ) -> Result<Number, Reason> {
-        match (self, other) {
-            (Number::Int(a), Value::Int(b)) => {
-                if matches!(a, Integer::Big(_)) || matches!(b, Integer::Big(_)) {
-                    budget::product(a.bit_len(), b.bit_len())?;
-                }
-                let result = ints(&a, b);
-                // The product of two that are not too large is made, and is twice as long at most.
-                if matches!(result, Integer::Big(_)) && result.bit_len() > LARGEST_VALUE {
-                    return Err(Reason::Limit);
-                }
-                Ok(Number::Int(result))
+impl Binary {
+    fn apply(&self, a: &Value, b: &Value) -> Outcome {
+        match (a, b) {
+            (Value::Real(a), Value::Real(b)) => (self.reals)(a, b).map(Value::Real),
+            (Value::Int(a), Value::Int(b)) => self.of_integers(a, b),
+            (Value::Int(a), Value::Real(b)) => {
+                (self.reals)(&Real::from(a.clone()), b).map(Value::Real)
             }
-            (a, Value::Real(b)) => Ok(Number::Real(reals(&a.into_real(), b)?)),
-            (a, Value::Int(b)) => Ok(Number::Real(reals(&a.into_real(), &Real::from(b.clone()))?)),
+            (Value::Real(a), Value::Int(b)) => {
+                (self.reals)(a, &Real::from(b.clone())).map(Value::Real)
+            }
             _ => Err(Reason::IllSorted),
         }
+    }
+
+    fn of_integers(&self, a: &Integer, b: &Integer) -> Outcome {
+        if matches!(a, Integer::Big(_)) || matches!(b, Integer::Big(_)) {
+            budget::product(a.bit_len(), b.bit_len())?;
+        }
+        let result = (self.ints)(a, b);
+        // The product of two that are not too large is made, and is twice as long at most.
+        if matches!(result, Integer::Big(_)) && result.bit_len() > LARGEST_VALUE {
+            return Err(Reason::Limit);
+        }
+        Ok(Value::Int(result))
+    }
+
+    /// From the left.
+    fn fold(&self, args: &Args<'_>) -> Outcome {
+        let first = args.get(0)?;
+        if args.len() == 1 {
+            return number(first);
+        }
+        let mut total = self.apply(first, args.get(1)?)?;
+        for i in 2..args.len() {
+            total = self.apply(&total, args.get(i)?)?;
+        }
+        Ok(total)
     }
 }
 
@@ -248,50 +262,77 @@ fn and_of_width(args: &Args<'_>) -> Outcome {
 }
 
 fn sum(args: &Args<'_>) -> Outcome {
-    let mut total = Number::of(args.get(0)?)?;
-    for i in 1..args.len() {
-        total = total.combine(args.get(i)?, Integer::add, Real::add)?;
+    match words(args, i64::checked_add) {
+        Some(sum) => Ok(sum),
+        None => SUM.fold(args),
     }
-    Ok(total.into_value())
 }
 
 fn difference(args: &Args<'_>) -> Outcome {
-    let mut total = Number::of(args.get(0)?)?;
     if args.len() == 1 {
-        return Ok(match total {
-            Number::Int(n) => {
-                budget::linear(n.bit_len())?;
-                Value::Int(n.neg())
-            }
-            Number::Real(r) => Value::Real(r.neg()?),
-        });
+        return negative(args.get(0)?);
     }
-    for i in 1..args.len() {
-        total = total.combine(args.get(i)?, Integer::sub, Real::sub)?;
+    match words(args, i64::checked_sub) {
+        Some(difference) => Ok(difference),
+        None => DIFFERENCE.fold(args),
     }
-    Ok(total.into_value())
+}
+
+fn negative(value: &Value) -> Outcome {
+    match value {
+        Value::Int(n) => {
+            budget::linear(n.bit_len())?;
+            Ok(Value::Int(n.neg()))
+        }
+        Value::Real(r) => Ok(Value::Real(r.neg()?)),
+        _ => Err(Reason::IllSorted),
+    }
+}
+
+fn product(args: &Args<'_>) -> Outcome {
+    if let Some(product) = words(args, i64::checked_mul) {
+        return Ok(product);
+    }
+    if (0..args.len()).all(|i| args.get(i).is_ok()) {
+        return PRODUCT.fold(args);
+    }
+    product_in_doubt(args)
 }
 
 /// A factor of zero settles the product, whatever the others are.
-fn product(args: &Args<'_>) -> Outcome {
+#[cold]
+fn product_in_doubt(args: &Args<'_>) -> Outcome {
     let mut doubt = None;
-    let mut total: Option<Number> = None;
+    let mut total: Option<Value> = None;
     for i in 0..args.len() {
         match args.get(i) {
             Err(reason) => doubt = Some(reason),
             Ok(value) => {
-                let factor = match total.take() {
-                    None => Number::of(value)?,
-                    Some(number) => number.combine(value, Integer::mul, Real::mul)?,
-                };
-                total = Some(factor);
+                total = Some(match total {
+                    None => number(value)?,
+                    Some(total) => PRODUCT.apply(&total, value)?,
+                });
             }
         }
     }
     match (total, doubt) {
-        (Some(total), None) => Ok(total.into_value()),
-        (Some(total), Some(_)) if total.is_zero() => Ok(total.into_value()),
+        (Some(total), _) if is_zero(&total) => Ok(total),
         (_, reason) => Err(reason.unwrap_or(Reason::IllSorted)),
+    }
+}
+
+fn number(value: &Value) -> Outcome {
+    match value {
+        Value::Int(_) | Value::Real(_) => Ok(value.clone()),
+        _ => Err(Reason::IllSorted),
+    }
+}
+
+fn is_zero(number: &Value) -> bool {
+    match number {
+        Value::Int(n) => n.is_zero(),
+        Value::Real(r) => *r == Real::ZERO,
+        _ => false,
     }
 }
 

@@ -71,7 +71,9 @@ impl Integer {
                 Some(sum) => Integer::Small(sum),
                 None => Integer::from(IBig::from(*a) + IBig::from(*b)),
             },
-            _ => Integer::from(self.to_big() + other.to_big()),
+            (Integer::Small(a), Integer::Big(b)) => Integer::from(IBig::from(*a) + &**b),
+            (Integer::Big(a), Integer::Small(b)) => Integer::from(&**a + IBig::from(*b)),
+            (Integer::Big(a), Integer::Big(b)) => Integer::from(&**a + &**b),
         }
     }
 
@@ -82,7 +84,9 @@ impl Integer {
                 Some(difference) => Integer::Small(difference),
                 None => Integer::from(IBig::from(*a) - IBig::from(*b)),
             },
-            _ => Integer::from(self.to_big() - other.to_big()),
+            (Integer::Small(a), Integer::Big(b)) => Integer::from(IBig::from(*a) - &**b),
+            (Integer::Big(a), Integer::Small(b)) => Integer::from(&**a - IBig::from(*b)),
+            (Integer::Big(a), Integer::Big(b)) => Integer::from(&**a - &**b),
         }
     }
 
@@ -93,7 +97,9 @@ impl Integer {
                 Some(product) => Integer::Small(product),
                 None => Integer::from(IBig::from(*a) * IBig::from(*b)),
             },
-            _ => Integer::from(self.to_big() * other.to_big()),
+            (Integer::Small(a), Integer::Big(b)) => Integer::from(IBig::from(*a) * &**b),
+            (Integer::Big(a), Integer::Small(b)) => Integer::from(&**a * IBig::from(*b)),
+            (Integer::Big(a), Integer::Big(b)) => Integer::from(&**a * &**b),
         }
     }
 
@@ -235,5 +241,20 @@ mod tests {
         assert_eq!(quotient.to_string(), "9223372036854775808");
         assert_eq!(quotient.neg(), min);
         assert!(min < quotient && quotient.neg().sub(&Integer::ONE) < min);
+    }
+
+    #[test]
+    fn words_and_big_numbers_mix() {
+        let all = ["0", "1", "7", "9223372036854775807", "9223372036854775808"]
+            .map(|digits| Integer::parse(digits).unwrap())
+            .into_iter()
+            .flat_map(|n| [n.neg(), n]);
+        let all: Vec<Integer> = all.collect();
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            let (x, y) = (a.to_big(), b.to_big());
+            assert_eq!(a.add(b), Integer::from(&x + &y), "{a} + {b}");
+            assert_eq!(a.sub(b), Integer::from(&x - &y), "{a} - {b}");
+            assert_eq!(a.mul(b), Integer::from(&x * &y), "{a} * {b}");
+        }
     }
 }
