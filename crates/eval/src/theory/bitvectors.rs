@@ -154,18 +154,23 @@ fn rotate_by(v: &BitVec, by: &BitVec) -> u32 {
 }
 
 fn fold(args: &Args<'_>, f: fn(&BitVec, &BitVec) -> BitVec, equal_widths: bool) -> Outcome {
-    let mut result = args.bits(0)?.clone();
-    for i in 1..args.len() {
-        let next = args.bits(i)?;
-        if equal_widths && next.width() != result.width() {
+    let combine = |a: &BitVec, b: &BitVec| {
+        if equal_widths && a.width() != b.width() {
             return Err(Reason::IllSorted);
         }
-        if !equal_widths || matches!(result, BitVec::Big { .. }) {
-            let (width, more) = (result.width(), next.width());
-            bounded(&result, if equal_widths { 0 } else { more })?;
-            budget::product(width as usize, more as usize)?;
+        if !equal_widths || matches!(a, BitVec::Big { .. }) {
+            bounded(a, if equal_widths { 0 } else { b.width() })?;
+            budget::product(a.width() as usize, b.width() as usize)?;
         }
-        result = f(&result, next);
+        Ok(f(a, b))
+    };
+    let first = args.bits(0)?;
+    if args.len() == 1 {
+        return Ok(Value::BitVec(first.clone()));
+    }
+    let mut result = combine(first, args.bits(1)?)?;
+    for i in 2..args.len() {
+        result = combine(&result, args.bits(i)?)?;
     }
     Ok(Value::BitVec(result))
 }

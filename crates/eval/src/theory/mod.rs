@@ -89,6 +89,7 @@ impl<'a> Args<'a> {
     }
 
     /// The argument; its reason if it is undetermined.
+    #[inline(always)]
     pub(crate) fn get(&self, i: usize) -> Result<&'a Value, Reason> {
         let id = *self.ids.get(i).ok_or(Reason::IllSorted)?;
         self.slots[id as usize].as_ref().map_err(Clone::clone)
@@ -115,6 +116,7 @@ impl<'a> Args<'a> {
     }
 
     /// A bit-vector. What is done with it takes at least as many steps as it has words.
+    #[inline(always)]
     pub(crate) fn bits(&self, i: usize) -> Result<&'a BitVec, Reason> {
         match self.get(i)? {
             Value::BitVec(v @ BitVec::Small { .. }) => Ok(v),
