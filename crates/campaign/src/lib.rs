@@ -49,7 +49,7 @@ pub use order::{BLOCK, Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};
 pub use replay::{Replay, ReplayError, Replayed};
-pub use schedule::{Menu, Schedule};
+pub use schedule::{Menu, OptionSet, Schedule};
 pub use setup::{SetupError, lone_examiner};
 pub use solvers::{Fetch, NoSolver, askers, confirming, under_test};
 pub use work::{

@@ -7,7 +7,7 @@ use crate::examiner::{ExaminerPlan, SolverExaminer};
 use crate::make::{Library, LibraryMaker};
 use crate::plan::{Plan, ScheduleKind};
 use crate::quarantine::Quarantine;
-use crate::schedule::Menu;
+use crate::schedule::{Menu, OptionSet};
 use crate::work::Worker;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{CatalogEvaluator, Evaluator, Known, Policy};
@@ -228,30 +228,31 @@ pub fn lone_examiner(
 
 /// The option sets that each solver can be varied with, from its profile. Experimental ones only
 /// where they were asked for.
-pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<Vec<String>>)> {
+pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, Vec<OptionSet>)> {
     if !plan.vary_options {
         return Vec::new();
     }
     let sets = |solver: &Arc<Solver>| {
         let version = solver.release_number();
-        let mut sets: Vec<Vec<String>> = Vec::new();
+        let mut sets: Vec<OptionSet> = Vec::new();
         for vary in &solver.profile.vary {
             if !has(&version, vary.from.as_ref(), vary.upto.as_ref()) {
                 continue;
             }
             let more = vary.experimental.iter().filter(|_| plan.experimental);
-            sets.extend(
-                vary.values
-                    .iter()
-                    .chain(more)
-                    .map(|v| vec![vary.arg.replace("{}", v)]),
-            );
+            sets.extend(vary.values.iter().chain(more).map(|value| OptionSet {
+                args: vec![vary.arg.replace("{}", value)],
+                logics: vary.logics.clone(),
+            }));
         }
         for set in solver.profile.options.values() {
             let wanted = !set.experimental || plan.experimental;
             if wanted && !set.args.is_empty() && has(&version, set.from.as_ref(), set.upto.as_ref())
             {
-                sets.push(set.args.clone());
+                sets.push(OptionSet {
+                    args: set.args.clone(),
+                    logics: Vec::new(),
+                });
             }
         }
         // A solver's own check of its models finds what no other option does: one in six.
@@ -261,12 +262,16 @@ pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, V
         } else {
             sets.len() / 5 + 1
         };
-        sets.extend(std::iter::repeat_n(checks.clone(), share));
-        let named = |set: &Vec<String>| {
-            set.iter()
-                .any(|option| plan.focus.iter().any(|word| option.contains(word.as_str())))
+        let checks = OptionSet {
+            args: checks.clone(),
+            logics: Vec::new(),
         };
-        let focused: Vec<Vec<String>> = sets.iter().filter(|set| named(set)).cloned().collect();
+        sets.extend(std::iter::repeat_n(checks, share));
+        let named = |set: &OptionSet| {
+            let named = |option: &String| plan.focus.iter().any(|word| option.contains(&**word));
+            set.args.iter().any(named)
+        };
+        let focused: Vec<OptionSet> = sets.iter().filter(|set| named(set)).cloned().collect();
         if focused.is_empty() { sets } else { focused }
     };
     let menu = tested
@@ -278,9 +283,9 @@ pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, V
 /// As many option sets of each solver as can be tried in a while: one that starts slowly would keep
 /// the hunt waiting for minutes.
 fn affordable(
-    mut menu: Vec<(String, Vec<Vec<String>>)>,
+    mut menu: Vec<(String, Vec<OptionSet>)>,
     tested: &[Arc<Solver>],
-) -> Vec<(String, Vec<Vec<String>>)> {
+) -> Vec<(String, Vec<OptionSet>)> {
     for (spec, sets) in &mut menu {
         let solver = tested.iter().find(|solver| solver.spec == *spec);
         let start = solver.and_then(|solver| Some(solver.calibration()?.fresh.wall));
@@ -291,7 +296,7 @@ fn affordable(
 }
 
 /// Leaves out sets, evenly.
-fn thin_out(sets: &mut Vec<Vec<String>>, most: usize) {
+fn thin_out<T: Default>(sets: &mut Vec<T>, most: usize) {
     let all = sets.len();
     if all > most {
         let kept = (0..most).map(|at| std::mem::take(&mut sets[at * all / most]));
@@ -301,9 +306,9 @@ fn thin_out(sets: &mut Vec<Vec<String>>, most: usize) {
 
 /// Leaves out option sets that a solver does not understand: it refuses even a trivial formula.
 pub(crate) fn understood(
-    menu: Vec<(String, Vec<Vec<String>>)>,
+    menu: Vec<(String, Vec<OptionSet>)>,
     tested: &[Arc<Solver>],
-) -> Vec<(String, Vec<Vec<String>>)> {
+) -> Vec<(String, Vec<OptionSet>)> {
     let trivial = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
     let takes = |spec: &str, set: &[String]| {
         let Some(solver) = tested.iter().find(|solver| solver.spec == spec) else {
@@ -321,8 +326,8 @@ pub(crate) fn understood(
         let mut known: BTreeMap<Vec<String>, bool> = BTreeMap::new();
         sets.retain(|set| {
             *known
-                .entry(set.clone())
-                .or_insert_with(|| takes(&spec, set))
+                .entry(set.args.clone())
+                .or_insert_with(|| takes(&spec, &set.args))
         });
         (spec, sets)
     });

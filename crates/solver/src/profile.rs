@@ -138,10 +138,6 @@ pub struct Checks {
 pub struct LimitFlags {
     /// A time limit for each check, in milliseconds `{ms}` or seconds `{s}`; answers `unknown`.
     pub soft_time: Option<String>,
-    /// A time limit for the process.
-    pub hard_time: Option<String>,
-    /// A memory limit in megabytes `{mb}`.
-    pub memory: Option<String>,
     /// A resource limit `{n}` that repeats exactly.
     pub resource: Option<String>,
 }
@@ -206,7 +202,7 @@ pub struct Vary {
     /// Values that are experimental: not to be fuzzed.
     #[serde(default)]
     pub experimental: Vec<String>,
-    /// Logics for which it matters, as prefixes or parts of their names; empty is all.
+    /// Logics for which it matters, as parts of their names; empty is all.
     #[serde(default)]
     pub logics: Vec<String>,
     /// The first release that has it.

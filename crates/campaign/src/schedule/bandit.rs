@@ -128,7 +128,7 @@ impl Bandit {
         let arms: Vec<Arm> = groups.iter().map(arm).collect();
         let group = draw(&mut rng, &arms).map(|at| groups[at].0.clone());
         Choice {
-            options: vary(&self.menu, &mut rng, VARY_ONE_IN),
+            options: vary(&self.menu, group.as_deref(), &mut rng, VARY_ONE_IN),
             // Mutants have their seed's operators whatever we do.
             without: match takes(&strategy) {
                 Some(Takes::Logic) => self.without.draw(&mut rng),

@@ -13,13 +13,33 @@ pub struct Menu {
     /// Strategies, each with its groups of seeds and their sizes.
     pub strategies: Vec<(String, Vec<(String, u32)>)>,
     /// Option sets a solver can be varied with, by spec.
-    pub options: Vec<(String, Vec<Vec<String>>)>,
+    pub options: Vec<(String, Vec<OptionSet>)>,
     /// The time limit of a run, in milliseconds: the most that an adaptive one may be.
     pub limit_ms: u64,
     /// What a run takes to start, in milliseconds: the least that an adaptive one may be.
     pub start_ms: u64,
     /// Whether scopes are worth trying: a solver under test is slow to reset.
     pub scopes: bool,
+}
+
+/// Options that a solver can be varied with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OptionSet {
+    /// The arguments.
+    pub args: Vec<String>,
+    /// Parts of the names of logics for which they matter; empty is all.
+    pub logics: Vec<String>,
+}
+
+impl OptionSet {
+    /// Whether they matter for a group of seeds, which is named by its logic.
+    fn matters(&self, group: Option<&str>) -> bool {
+        let whole = |group: &str| group.contains("ALL");
+        self.logics.is_empty()
+            || group.is_none_or(|group| {
+                whole(group) || self.logics.iter().any(|part| group.contains(&**part))
+            })
+    }
 }
 
 /// What a test paid.

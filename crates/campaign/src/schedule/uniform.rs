@@ -1,6 +1,6 @@
 //! Every strategy as likely as any other, a fixed share of blocks with varied options.
 
-use super::Menu;
+use super::{Menu, OptionSet};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 
@@ -18,30 +18,38 @@ pub(super) fn choose(menu: &Menu, seed: u64, block: u64) -> Choice {
     };
     // Every seed as likely as any other, whatever its logic.
     let sizes: Vec<u32> = groups.iter().map(|(_, size)| *size).collect();
+    let group = rng.pick_weighted(&sizes).map(|at| groups[at].0.clone());
     Choice {
         strategy: strategy.clone(),
-        group: rng.pick_weighted(&sizes).map(|at| groups[at].0.clone()),
-        options: vary(menu, &mut rng, VARY_ONE_IN),
+        options: vary(menu, group.as_deref(), &mut rng, VARY_ONE_IN),
+        group,
         limit_ms: None,
         scope: false,
         without: Vec::new(),
     }
 }
 
-/// Options for each solver that has any, in a share of the blocks.
-pub(super) fn vary(menu: &Menu, rng: &mut Rng, one_in: usize) -> Vec<(String, Vec<String>)> {
+/// Options for each solver that has any for these seeds, in a share of the blocks.
+pub(super) fn vary(
+    menu: &Menu,
+    group: Option<&str>,
+    rng: &mut Rng,
+    one_in: usize,
+) -> Vec<(String, Vec<String>)> {
     if menu.options.is_empty() || !rng.chance(1, one_in) {
         return Vec::new();
     }
-    let choose = |(spec, sets): &(String, Vec<Vec<String>>), rng: &mut Rng| {
-        let mut chosen = rng.pick(sets)?.clone();
+    let choose = |(spec, sets): &(String, Vec<OptionSet>), rng: &mut Rng| {
+        let sets: Vec<&OptionSet> = sets.iter().filter(|set| set.matters(group)).collect();
+        let mut chosen = rng.pick(&sets)?.args.clone();
         // A second option now and then: some bugs need two.
         if rng.chance(1, 4)
-            && let Some(more) = rng.pick(sets)
+            && let Some(more) = rng.pick(&sets)
         {
             let key = |option: &str| option.split('=').next().unwrap_or("").to_string();
             let known: Vec<String> = chosen.iter().map(|o| key(o)).collect();
-            chosen.extend(more.iter().filter(|o| !known.contains(&key(o))).cloned());
+            let new = |option: &&String| !known.contains(&key(option));
+            chosen.extend(more.args.iter().filter(new).cloned());
         }
         Some((spec.clone(), chosen))
     };
@@ -55,13 +63,47 @@ pub(super) fn vary(menu: &Menu, rng: &mut Rng, one_in: usize) -> Vec<(String, Ve
 mod tests {
     use super::*;
 
+    fn set(arg: &str, logics: &[&str]) -> OptionSet {
+        OptionSet {
+            args: vec![arg.to_string()],
+            logics: logics.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// A string solver's options are not spent on bit-vectors.
+    #[test]
+    fn options_are_those_of_the_logic() {
+        let sets = vec![
+            set("any=1", &[]),
+            set("seq=1", &["S"]),
+            set("la=1", &["LIA", "LRA"]),
+        ];
+        let menu = Menu {
+            options: vec![("z3".into(), sets)],
+            ..Menu::default()
+        };
+        let drawn = |group: Option<&str>| {
+            let mut all = std::collections::BTreeSet::new();
+            for block in 0..200 {
+                let options = vary(&menu, group, &mut Rng::new(1, STREAM, block), 1);
+                all.extend(options.into_iter().flat_map(|(_, options)| options));
+            }
+            all.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(drawn(Some("QF_BV")), ["any=1"]);
+        assert_eq!(drawn(Some("QF_UFLIA")), ["any=1", "la=1"]);
+        assert_eq!(drawn(Some("QF_SLIA")), ["any=1", "la=1", "seq=1"]);
+        assert_eq!(drawn(Some("ALL")), ["any=1", "la=1", "seq=1"]);
+        assert_eq!(drawn(None), ["any=1", "la=1", "seq=1"]);
+    }
+
     #[test]
     fn a_block_fixes_its_choice_and_all_strategies_come() {
         let menu = Menu {
             strategies: ["op", "swap"]
                 .map(|name| (name.to_string(), vec![]))
                 .to_vec(),
-            options: vec![("z3".into(), vec![vec!["a=1".into()], vec!["b=2".into()]])],
+            options: vec![("z3".into(), vec![set("a=1", &[]), set("b=2", &[])])],
             limit_ms: 1000,
             start_ms: 0,
             scopes: false,
