@@ -33,6 +33,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A symbol that the model does not interpret: its default where defaults are allowed.
+    #[inline(never)]
     fn missing(&self, program: &Program, symbol: u32) -> Outcome {
         let name = &program.symbols[symbol as usize].0;
         if self.complete
@@ -44,8 +45,9 @@ impl<'a> Machine<'a> {
     }
 
     /// A body without parameters, run once.
+    #[inline(never)]
     fn memoized(&mut self, side: Side, block: u32, here: usize) -> Next {
-        if let Some(known) = self.memo.get(&(side, block)) {
+        if let Some(Some(known)) = self.memo[side as usize].get(block as usize) {
             return Next::Value(known.clone());
         }
         match self.enter(side, block, &[], here, true) {
@@ -54,6 +56,7 @@ impl<'a> Machine<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn invoke(
         &mut self,
         program: &'a Program,
@@ -84,6 +87,7 @@ impl<'a> Machine<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn call(
         &mut self,
         program: &'a Program,
@@ -134,6 +138,7 @@ impl<'a> Machine<'a> {
 
     /// An operator at arguments where the standard leaves its value open: what the model says, the
     /// same for the same arguments.
+    #[inline(never)]
     pub(super) fn complete_operator(
         &mut self,
         program: &'a Program,

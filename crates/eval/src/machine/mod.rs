@@ -66,7 +66,8 @@ pub(crate) struct Machine<'a> {
     model: &'a Model,
     domains: Cow<'a, Domains>,
     links: [Vec<Option<&'a Interpretation>>; 2],
-    memo: FxHashMap<(Side, u32), Outcome>,
+    /// Results of the blocks of each side that are kept.
+    memo: [Vec<Option<Outcome>>; 2],
     slots: Vec<Outcome>,
     frames: Vec<Frame>,
     loops: Vec<Loop>,
@@ -99,7 +100,7 @@ impl<'a> Machine<'a> {
             model,
             domains,
             links: [link(script), link(&model.program)],
-            memo: FxHashMap::default(),
+            memo: [Vec::new(), Vec::new()],
             slots: Vec::new(),
             frames: Vec::new(),
             loops: Vec::new(),
@@ -239,7 +240,12 @@ impl<'a> Machine<'a> {
     fn leave(&mut self, frame: &Frame, result: Slot) {
         let value = self.slots[frame.base + result as usize].clone();
         if frame.memo {
-            self.memo.insert((frame.side, frame.block), value.clone());
+            let memo = &mut self.memo[frame.side as usize];
+            let at = frame.block as usize;
+            if memo.len() <= at {
+                memo.resize_with(at + 1, || None);
+            }
+            memo[at] = Some(value.clone());
         }
         self.frames.pop();
         if !self.frames.is_empty() {
@@ -373,6 +379,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Steps on arrays, datatypes and functions as values.
+    #[inline(never)]
     fn structure(&mut self, program: &'a Program, frame: &Frame, step: &'a Step, pc: u32) -> Next {
         let base = frame.base;
         let slot = |s: Slot| &self.slots[base + s as usize];

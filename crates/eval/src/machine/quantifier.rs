@@ -35,6 +35,7 @@ pub(super) struct Loop {
 }
 
 impl Machine<'_> {
+    #[inline(never)]
     pub(super) fn quantify(&mut self, variables: &[Arc<Domain>], frame: &Frame, pc: u32) -> Next {
         let mut combinations = 1usize;
         let mut all = true;
@@ -96,6 +97,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn end_quantify(&mut self, forall: bool, body: usize, frame: &Frame) -> Next {
         let result = self.slots[body].clone();
         let Some(current) = self.loops.last_mut() else {
