@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::mem::size_of;
 use std::sync::Arc;
 
-use super::Value;
+use super::{Integer, Value};
 
 /// Keys with their values, in the keys' order.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Cells {
     pub(crate) fn get(&self, key: &Value) -> Option<&Value> {
         match self {
             Cells::Few(list) => {
-                let at = list.binary_search_by(|(k, _)| k.cmp(key)).ok()?;
+                let at = place(list, key).ok()?;
                 Some(&list[at].1)
             }
             Cells::Many(root) => {
@@ -67,7 +67,7 @@ impl Cells {
             Cells::Few(list) => list,
             Cells::Many(root) => return Cells::Many(insert(Some(root), (key, value))),
         };
-        match list.binary_search_by(|(k, _)| k.cmp(&key)) {
+        match place(list, &key) {
             Ok(at) => {
                 let mut cells = list.clone();
                 cells[at].1 = value;
@@ -113,6 +113,17 @@ impl Cells {
             Cells::Few(list) => list.len() * size_of::<(Value, Value)>(),
             Cells::Many(root) => usize::from(root.height) * (size_of::<Node>() + 16),
         }
+    }
+}
+
+/// Where a key is in a sorted list, or would be.
+fn place(list: &[(Value, Value)], key: &Value) -> Result<usize, usize> {
+    match key {
+        Value::Int(Integer::Small(key)) => list.binary_search_by(|(other, _)| match other {
+            Value::Int(Integer::Small(other)) => other.cmp(key),
+            other => other.cmp(&Value::int(*key)),
+        }),
+        _ => list.binary_search_by(|(other, _)| other.cmp(key)),
     }
 }
 
