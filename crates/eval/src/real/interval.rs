@@ -36,6 +36,13 @@ impl Interval {
     }
 
     pub(crate) fn mul(&self, other: &Interval) -> Interval {
+        if self.lo == self.hi {
+            let ends = (&self.lo * &other.lo, &self.lo * &other.hi);
+            return match self.lo.sign() {
+                Sign::Positive => Interval::new(ends.0, ends.1),
+                Sign::Negative => Interval::new(ends.1, ends.0),
+            };
+        }
         let products = [
             &self.lo * &other.lo,
             &self.lo * &other.hi,
@@ -55,7 +62,7 @@ impl Interval {
     }
 
     pub(crate) fn scale(&self, factor: &RBig) -> Interval {
-        self.mul(&Interval::point(factor.clone()))
+        Interval::point(factor.clone()).mul(self)
     }
 
     /// The reciprocal; `None` if zero is inside.

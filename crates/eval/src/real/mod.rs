@@ -243,6 +243,11 @@ impl Real {
                 budget::linear(bits(r))?;
                 Ok(Real::from(&**r * IBig::from(*num)))
             }
+            // A square is in lowest terms as its root is.
+            (Real::Big(a), Real::Big(b)) if Arc::ptr_eq(a, b) => {
+                fractions(a, b)?;
+                Ok(Real::Big(Arc::new(a.sqr())))
+            }
             _ => match (self.as_rational(), other.as_rational()) {
                 (Some(a), Some(b)) => {
                     fractions(&a, &b)?;
@@ -344,17 +349,25 @@ fn bits(r: &RBig) -> usize {
 /// The steps and the room for the sum, product or quotient of two fractions, which is reduced.
 #[inline]
 fn fractions(a: &RBig, b: &RBig) -> Result<(), Reason> {
-    let parts = |r: &RBig| [r.numerator().bit_len(), r.denominator().bit_len()];
-    let (a, b) = (parts(a), parts(b));
-    if (a[0] + a[1]).max(b[0] + b[1]) <= budget::FREE_BITS {
+    if words(a).max(words(b)) * 64 <= budget::FREE_BITS {
         return Ok(());
     }
     long_fractions(a, b)
 }
 
+/// Words of a fraction's both parts.
+#[inline]
+fn words(r: &RBig) -> usize {
+    r.numerator().as_sign_words().1.len() + r.denominator().as_words().len()
+}
+
 /// Of fractions by the bits of their parts.
-#[cold]
-fn long_fractions(a: [usize; 2], b: [usize; 2]) -> Result<(), Reason> {
+fn long_fractions(a: &RBig, b: &RBig) -> Result<(), Reason> {
+    let parts = |r: &RBig| [r.numerator().bit_len(), r.denominator().bit_len()];
+    let (a, b) = (parts(a), parts(b));
+    if (a[0] + a[1]).max(b[0] + b[1]) <= budget::FREE_BITS {
+        return Ok(());
+    }
     budget::product(a[0] + a[1], b[0] + b[1])?;
     budget::quadratic(a[0], b[1])?;
     budget::quadratic(b[0], a[1])?;
