@@ -107,7 +107,7 @@ impl Dispatch {
             .find(|row| (row.first..row.first + row.count).contains(&first))
             .map(|row| row.choice.clone());
         let record = known.is_none() && state.schedule.is_recorded();
-        let number = first / crate::BLOCK;
+        let number = first / crate::order::BLOCK;
         let choice = known.unwrap_or_else(|| state.schedule.choose(self.seed, number));
         Block {
             positions,

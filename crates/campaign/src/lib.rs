@@ -38,14 +38,14 @@ mod worker;
 
 pub use ablation::Ablated;
 pub use begin::{BeginError, Beginning, More, builtin_seeds, cores};
-pub use bench::{BenchPlan, SolverRegistry, SolverTester, class_of, ends_of};
+pub use bench::{BenchPlan, SolverRegistry, SolverTester, ends_of};
 pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use make::{Answered, Library, LibraryError, LibraryMaker, SeedAnswers, WrongClaim};
-pub use order::{BLOCK, Order, Shard};
+pub use order::{Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};
 pub use replay::{Replay, ReplayError, Replayed};

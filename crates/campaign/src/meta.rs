@@ -90,7 +90,9 @@ pub(crate) fn holes(store: &Store) -> Result<Vec<Range<u64>>, StoreError> {
 /// Adds a position to a list of gaps; a gap never crosses a block's border.
 pub(crate) fn push_hole(holes: &mut Vec<Range<u64>>, index: u64) {
     match holes.last_mut() {
-        Some(last) if last.end == index && !index.is_multiple_of(crate::BLOCK) => last.end += 1,
+        Some(last) if last.end == index && !index.is_multiple_of(crate::order::BLOCK) => {
+            last.end += 1
+        }
         _ => holes.push(index..index + 1),
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// Positions of a block. A block has one choice (strategy, options), so that a solver session
 /// with those options serves all of it.
-pub const BLOCK: u64 = 16;
+pub(crate) const BLOCK: u64 = 16;
 
 /// One part of a hunt that runs on several machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

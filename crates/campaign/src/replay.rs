@@ -126,7 +126,7 @@ impl Replay {
     fn choice(&self, menu: Menu) -> Result<Choice, HuntError> {
         let (plan, position) = (&self.plan, self.position);
         if plan.schedule == ScheduleKind::Uniform {
-            return Ok(Schedule::uniform(menu).choose(plan.seed, position / crate::BLOCK));
+            return Ok(Schedule::uniform(menu).choose(plan.seed, position / crate::order::BLOCK));
         }
         let rows = self.store.choices(position)?;
         let row = rows.into_iter().find(|row| row.first <= position);

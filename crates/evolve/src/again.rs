@@ -54,7 +54,7 @@ impl Again {
 }
 
 /// What was measured again before; nothing where there is no file, or none that can be read.
-pub fn read_again(folder: &Path) -> Vec<Again> {
+pub(crate) fn read_again(folder: &Path) -> Vec<Again> {
     let text = std::fs::read_to_string(folder.join(FILE)).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use gadfly_enumerate::UBig;
 ///
 /// `None` where not even the smallest size is complete. Passing means no wrong answer, no invalid
 /// model and no crash; `done` is how many formulas from the first on were run.
-pub fn guarantee(source: &Source, cell: &Cell, done: u64) -> Option<(usize, UBig)> {
+pub(crate) fn guarantee(source: &Source, cell: &Cell, done: u64) -> Option<(usize, UBig)> {
     if source.range().start != 0 {
         return None;
     }

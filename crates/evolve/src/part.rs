@@ -105,7 +105,7 @@ pub struct Names<'a> {
 }
 
 /// Writes a part: to a file beside it first, which is then renamed.
-pub fn write_part(path: &Path, names: &Names<'_>, rows: &[Row]) -> Result<(), EvolveError> {
+pub(crate) fn write_part(path: &Path, names: &Names<'_>, rows: &[Row]) -> Result<(), EvolveError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(EvolveError::file(folder))?;
     let file = tempfile::Builder::new()

@@ -53,7 +53,7 @@ pub struct Remark {
 
 /// All remarks, worst first, then by how many formulas show them. One about time that did not show
 /// when it was measured again is none.
-pub fn remarks(study: &Study, tally: &Tally, again: &[Again]) -> Vec<Remark> {
+pub(crate) fn remarks(study: &Study, tally: &Tally, again: &[Again]) -> Vec<Remark> {
     let repeat = match study.settings.repeat {
         1 => "measured once".to_string(),
         n => format!("mean of {n}"),

@@ -30,4 +30,4 @@ pub use run::{run, run_cancellable};
 
 /// The environment variable that marks every process that we start, and all of its children:
 /// our process number, a dash, and the number of the run.
-pub const MARK: &str = "GADFLY_RUN";
+pub(crate) const MARK: &str = "GADFLY_RUN";

@@ -39,7 +39,7 @@ impl Parity {
 }
 
 /// The parity of every node.
-pub fn parities(script: &Script) -> Vec<Parity> {
+pub(crate) fn parities(script: &Script) -> Vec<Parity> {
     let mut bound = vec![None; script.len()];
     for var in script.vars() {
         if let VarKind::Let(term) = script.var(var).kind {

@@ -30,7 +30,7 @@ impl fmt::Display for Standing {
 }
 
 /// The file that the catalogue keeps proofs in.
-pub const PROOFS: &str = "rules/proofs.tsv";
+pub(crate) const PROOFS: &str = "rules/proofs.tsv";
 
 /// The proofs on record, each with the hash of the text that was proved.
 #[derive(Debug, Default)]

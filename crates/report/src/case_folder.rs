@@ -116,7 +116,7 @@ fn make_executable(_: &Path) -> io::Result<()> {
 }
 
 /// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
-pub fn repro_script(finding: &Finding, command: &[String], file: &str) -> String {
+pub(crate) fn repro_script(finding: &Finding, command: &[String], file: &str) -> String {
     if let Some(lines) = gadfly_solver::from_pip(&finding.family, &finding.version, command) {
         return format!(
             "#!/bin/sh\n# {}\n# {}\n# Needs python3 with pip, which fetches the release.\n\

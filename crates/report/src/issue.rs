@@ -4,7 +4,7 @@ use gadfly_store::Finding;
 use std::fmt::Write;
 
 /// The issue's text. `command` is what a developer types; `case` the file.
-pub fn issue_text(finding: &Finding, command: &str, case: &str) -> String {
+pub(crate) fn issue_text(finding: &Finding, command: &str, case: &str) -> String {
     let mut out = format!("# {}\n\n{}\n\n", finding.title, finding.sentence);
     for witness in &finding.witnesses {
         let _ = writeln!(out, "Witness: {witness}.\n");

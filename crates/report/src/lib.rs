@@ -17,11 +17,10 @@ mod summary;
 mod visible;
 mod words;
 
-pub use case_folder::{CaseFiles, RunFile, RunLimits, repro_script, write_case_folder};
+pub use case_folder::{CaseFiles, RunFile, RunLimits, write_case_folder};
 pub use cause::{PROBABLY, fold_causes, folded_under};
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};
 pub use formats::{Content, FORMATS, Format, WriteFindings, WriteRuns, junit, sarif};
-pub use issue::issue_text;
 pub use page::page;
 pub use regression::{RegressionForm, regression_file};
 pub use runs::RunsError;

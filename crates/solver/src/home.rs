@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The file in a release's folder that says what it is. It is written last, so a folder without
 /// it is no release.
-pub const RELEASE_FILE: &str = "release.toml";
+pub(crate) const RELEASE_FILE: &str = "release.toml";
 
 /// gadfly's data folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

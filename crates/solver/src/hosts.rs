@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub const CVC5_HOST: &str = "cvc5-host";
 
 /// Names the program that has the hidden subcommand, where it is not the running one.
-pub const HOST_VARIABLE: &str = "GADFLY_HOST";
+pub(crate) const HOST_VARIABLE: &str = "GADFLY_HOST";
 
 const SCRIPTS: &[(&str, &str)] = &[
     ("smtlib_io.py", include_str!("hosts/smtlib_io.py")),

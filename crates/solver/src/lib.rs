@@ -36,26 +36,26 @@ pub use calibrate::{Calibration, StartUp, Unfit, calibrate};
 pub use dialect::{Dialect, DialectEntry, Escapes};
 pub use doctor::{Checkup, Finding, Health, examine};
 pub use express::NotExpressible;
-pub use home::{Home, RELEASE_FILE, Release};
-pub use hosts::{CVC5_HOST, HOST_VARIABLE};
+pub use home::{Home, Release};
+pub use hosts::CVC5_HOST;
 pub use install::{Available, InstallError, Installed, Installer, Pip, Step};
-pub use patterns::{BadPattern, Patterns, RawPatterns, normalise};
+pub use patterns::{BadPattern, Patterns};
 pub use profile::{
     BadProfile, Call, Checks, ContentKind, Contents, Language, LimitFlags, OptionSet, Package,
     Profile, Recognise, SessionTraits, Vary,
 };
 pub use profiles::Profiles;
-pub use queries::{Query, count_checks, queries};
+pub use queries::{Query, count_checks};
 pub use read::{Who, read};
 pub use repro::from_pip;
 pub use resolve::{ResolveError, Resolver, resolve};
-pub use response::{Response, responses};
+pub use response::Response;
 pub use run::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
 pub use session::{
     After, Prepared, RawSession, Restarts, Session, SessionError, SessionPlan, SessionRun,
     SessionStats, Unsuitable, is_scoped,
 };
 pub use solver::{Launch, Mode, Options, SelfChecks, Solver};
-pub use spec::{BadSpec, Spec, is_or_varies, join_words, split_words};
+pub use spec::{BadSpec, Spec, is_or_varies, join_words};
 pub use transcript::{Reading, Transcript};
 pub use version::{BadVersion, Releases, Version};

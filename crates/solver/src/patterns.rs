@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// `file`, `line`, `place` and `message` are taken over into what is reported.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct RawPatterns {
+pub(crate) struct RawPatterns {
     /// Assertions, unreachable code, internal errors.
     pub assertion: Vec<String>,
     /// Reports of sanitizers.
@@ -262,7 +262,7 @@ fn crash_in(pattern: &Regex, text: &str, kind: CrashKind) -> Option<Crash> {
 
 /// A message without what changes from run to run: addresses, places in the input, temporary
 /// paths, process numbers.
-pub fn normalise(message: &str) -> String {
+pub(crate) fn normalise(message: &str) -> String {
     static RULES: std::sync::LazyLock<Vec<(Regex, &str)>> = std::sync::LazyLock::new(|| {
         [
             (r"\b0x[0-9a-fA-F]+\b", "0x_"),

@@ -25,7 +25,7 @@ pub enum Query {
 const ANSWERS: [&str; 4] = ["sat", "unsat", "unknown", "timeout"];
 
 /// The queries of a script, in order, up to an `(exit)`.
-pub fn queries(script: &str) -> Vec<Query> {
+pub(crate) fn queries(script: &str) -> Vec<Query> {
     let mut found = Vec::new();
     for command in commands(script) {
         let name = command.name();

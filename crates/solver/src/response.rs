@@ -14,7 +14,7 @@ pub enum Response {
 }
 
 /// Cuts an output into responses. Never fails: what is no SMT-LIB comes back as lines.
-pub fn responses(output: &[u8]) -> Vec<Response> {
+pub(crate) fn responses(output: &[u8]) -> Vec<Response> {
     let text = String::from_utf8_lossy(output);
     let mut rest = text.trim_start_matches(blank);
     let mut found = Vec::new();

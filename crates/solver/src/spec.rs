@@ -125,7 +125,7 @@ fn tail(extra: &[String]) -> String {
 }
 
 /// Splits a command line at blanks; quotation marks of both kinds and backslashes protect.
-pub fn split_words(text: &str) -> Result<Vec<String>, BadSpec> {
+pub(crate) fn split_words(text: &str) -> Result<Vec<String>, BadSpec> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

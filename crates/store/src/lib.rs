@@ -25,5 +25,5 @@ pub use record::{
     Status, TestRow, TestState, VerdictRow, VerdictState,
 };
 pub use standing::{Cause, Ends, Shortfall, grouped};
-pub use stats::{COST_BUCKETS, Cost, Moment, Tally, cost_bucket, cost_seconds};
+pub use stats::{Cost, Moment, Tally, cost_seconds};
 pub use write::Batch;

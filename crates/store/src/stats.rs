@@ -46,10 +46,10 @@ pub struct Moment {
 }
 
 /// How many time buckets there are: four a power of two, from a microsecond to about an hour.
-pub const COST_BUCKETS: usize = 128;
+pub(crate) const COST_BUCKETS: usize = 128;
 
 /// The bucket of a time.
-pub fn cost_bucket(wall_us: u64) -> usize {
+pub(crate) fn cost_bucket(wall_us: u64) -> usize {
     let position = (wall_us.max(1) as f64).log2() * 4.0;
     (position as usize).min(COST_BUCKETS - 1)
 }

@@ -4,12 +4,12 @@
 //! only, never recurses, and never panics on any input.
 
 pub mod bytes;
-pub mod diagnostic;
-pub mod encoding;
-pub mod layout;
+mod diagnostic;
+mod encoding;
+mod layout;
 pub mod loose;
 pub mod sexpr;
-pub mod spelling;
+mod spelling;
 pub mod symbol;
 pub mod token;
 
@@ -17,6 +17,6 @@ pub use diagnostic::{Diagnostic, Position, Span};
 pub use encoding::Decoded;
 pub use layout::pretty;
 pub use sexpr::Sexprs;
-pub use spelling::{numeral_value, quoted, string_code_points, string_literal};
+pub use spelling::{numeral_value, quoted, string_code_points};
 pub use symbol::{Symbol, Symbols};
 pub use token::{Fault, Token, TokenKind, Tokenizer};

@@ -1,7 +1,6 @@
 //! How symbols and literals are spelt, and what a literal's text stands for.
 
 use crate::bytes::in_symbol;
-use crate::token::{TokenKind, Tokenizer};
 
 /// Words that cannot be symbols without bars.
 const RESERVED: [&str; 13] = [
@@ -81,37 +80,6 @@ fn hex(digits: &str) -> Option<u32> {
         .then(|| u32::from_str_radix(digits, 16).ok())?
 }
 
-/// A string literal for these code points, in printable ASCII.
-pub fn string_literal(code_points: &[u32]) -> String {
-    let mut out = String::from("\"");
-    for (n, &code) in code_points.iter().enumerate() {
-        match char::from_u32(code) {
-            Some('"') => out.push_str("\"\""),
-            // A backslash is escaped only where it would begin an escape.
-            Some('\\') if code_points.get(n + 1) == Some(&('u' as u32)) => out.push_str("\\u{5c}"),
-            Some(c) if (' '..='~').contains(&c) => out.push(c),
-            _ => out.push_str(&format!("\\u{{{code:x}}}")),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// Whether two texts have the same tokens, spelt the same.
-pub fn same_tokens(a: &str, b: &str) -> bool {
-    let spelt = |text: &'_ str| -> Vec<(TokenKind, String)> {
-        Tokenizer::new(text.as_bytes())
-            .map(|t| {
-                (
-                    t.kind,
-                    String::from_utf8_lossy(&text.as_bytes()[t.span().range()]).into_owned(),
-                )
-            })
-            .collect()
-    };
-    spelt(a) == spelt(b)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,8 +110,5 @@ mod tests {
             "\\u{}\\x41".chars().map(|c| c as u32).collect::<Vec<_>>()
         );
         assert_eq!(points(r#""\u{3ffff}""#).len(), 9);
-        for literal in [r#""a""b""#, r#""\u{5c}u{41}""#, r#""\u{2ffff}""#] {
-            assert_eq!(points(&string_literal(&points(literal))), points(literal));
-        }
     }
 }

@@ -22,7 +22,7 @@
 
 pub mod command;
 mod dag;
-pub mod declared;
+mod declared;
 mod edits;
 mod head;
 mod ids;

@@ -7,7 +7,8 @@ mod registry;
 mod session;
 mod tester;
 
-pub use registry::{SolverRegistry, class_of, ends_of};
+pub(crate) use registry::class_of;
+pub use registry::{SolverRegistry, ends_of};
 pub use tester::{BenchPlan, SolverTester};
 
 pub(crate) use at_hand::AtHand;

@@ -114,7 +114,7 @@ pub(crate) fn join(spec: &str, options: &[String]) -> String {
 }
 
 /// How a run counts in the tallies.
-pub fn class_of(run: &Run) -> Class {
+pub(crate) fn class_of(run: &Run) -> Class {
     match &run.outcome {
         Outcome::Crash(_) => Class::Crash,
         Outcome::Timeout => Class::Timeout,

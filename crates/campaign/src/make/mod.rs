@@ -6,7 +6,7 @@ mod library;
 pub use known::{Answered, SeedAnswers, WrongClaim};
 pub use library::{Library, LibraryError};
 
-use crate::BLOCK;
+use crate::order::BLOCK;
 use crate::quarantine::Quarantine;
 use crate::work::Maker;
 use gadfly_formula::Formula;
