@@ -1,5 +1,6 @@
 //! What a logic's name says: which sorts and operators its formulas may have.
 
+use gadfly_term::Features;
 use thiserror::Error;
 
 /// How far arithmetic goes.
@@ -112,7 +113,8 @@ pub const NAMED: &[&str] = &[
 
 impl Logic {
     /// Reads a logic's name. `QF_A` is arrays over uninterpreted sorts, as `QF_AX`; `SEQ` and
-    /// `SETS` are names of our own for the solvers' extensions, written as `ALL`.
+    /// `SETS` are names of our own for the solvers' extensions, written as `ALL`; `FF` stands for prime
+    /// fields in an otherwise standard name.
     pub fn parse(name: &str) -> Result<Logic, UnknownLogic> {
         let mut logic = Logic::nothing(name);
         let (body, quantifiers) = match name.strip_prefix("QF_") {
@@ -120,36 +122,42 @@ impl Logic {
             None => (name, true),
         };
         logic.quantifiers = quantifiers;
-        let mut rest = body;
         if let "ALL" | "SEQ" | "SETS" | "A" | "AX" = body {
             logic.special(body);
             return Ok(logic);
         }
-        let mut take = |word: &str| match rest.strip_prefix(word) {
-            Some(after) => {
-                rest = after;
-                true
-            }
-            None => false,
+        let standard = body.replacen("FF", "", 1);
+        logic.finite_fields = standard != body;
+        let unknown = |rest: String| UnknownLogic {
+            name: name.to_string(),
+            rest,
         };
-        logic.arrays = take("A");
-        logic.functions = take("UF");
-        logic.finite_fields = take("FF");
-        logic.bit_vectors = take("BV");
-        logic.floats = take("FP");
-        logic.datatypes = take("DT");
-        logic.strings = take("S");
-        logic.ints = logic.strings;
-        logic.sums = !(logic.strings && rest.is_empty());
-        if !logic.arithmetic_of(rest) || body.is_empty() {
-            let rest = match rest {
-                "" => "it names nothing".to_string(),
-                rest => format!("`{rest}` is not understood"),
-            };
-            let name = name.to_string();
-            return Err(UnknownLogic { name, rest });
+        if body.is_empty() {
+            return Err(unknown("it names nothing".to_string()));
         }
+        let features = Features::read(&standard);
+        let features = features.map_err(|rest| unknown(format!("`{rest}` is not understood")))?;
+        logic.take(&features);
         Ok(logic)
+    }
+
+    /// What a standard name says.
+    fn take(&mut self, features: &Features) {
+        self.arrays = features.arrays;
+        self.functions = features.functions;
+        self.bit_vectors = features.bitvectors;
+        self.floats = features.floats;
+        self.datatypes = features.datatypes;
+        self.strings = features.strings;
+        self.reals = features.reals;
+        let arithmetic = features.ints || features.reals;
+        self.ints = features.ints || features.strings;
+        self.sums = arithmetic || !features.strings;
+        self.arithmetic = match (features.nonlinear, features.linear) {
+            (true, _) => Arithmetic::NonLinear,
+            (false, false) if arithmetic => Arithmetic::Difference,
+            _ => Arithmetic::Linear,
+        };
     }
 
     fn nothing(name: &str) -> Logic {
@@ -198,26 +206,6 @@ impl Logic {
             }
         }
     }
-
-    /// Reads what comes last in a name; false where it is no arithmetic.
-    fn arithmetic_of(&mut self, rest: &str) -> bool {
-        let (ints, reals, arithmetic) = match rest {
-            "" => return true,
-            "IDL" => (true, false, Arithmetic::Difference),
-            "RDL" => (false, true, Arithmetic::Difference),
-            "LIA" => (true, false, Arithmetic::Linear),
-            "LRA" => (false, true, Arithmetic::Linear),
-            "LIRA" => (true, true, Arithmetic::Linear),
-            "NIA" => (true, false, Arithmetic::NonLinear),
-            "NRA" => (false, true, Arithmetic::NonLinear),
-            "NIRA" => (true, true, Arithmetic::NonLinear),
-            _ => return false,
-        };
-        self.ints |= ints;
-        self.reals |= reals;
-        self.arithmetic = arithmetic;
-        true
-    }
 }
 
 #[cfg(test)]
@@ -235,6 +223,21 @@ mod tests {
         assert_eq!(logic.arithmetic, Arithmetic::Linear);
         assert_eq!(Logic::parse("QF_A").unwrap().name, "QF_AX");
         assert!(Logic::parse("QF_SLIA").unwrap().strings);
+        let (strings, more) = (
+            Logic::parse("QF_S").unwrap(),
+            Logic::parse("QF_SLIA").unwrap(),
+        );
+        assert!(strings.ints && !strings.sums && more.sums);
+        let fields = Logic::parse("QF_UFFF").unwrap();
+        assert!(fields.finite_fields && fields.functions && !fields.bit_vectors);
+        for (name, arithmetic) in [
+            ("QF_IDL", Arithmetic::Difference),
+            ("QF_UFRDL", Arithmetic::Difference),
+            ("QF_BV", Arithmetic::Linear),
+            ("NIRA", Arithmetic::NonLinear),
+        ] {
+            assert_eq!(Logic::parse(name).unwrap().arithmetic, arithmetic, "{name}");
+        }
     }
 
     #[test]

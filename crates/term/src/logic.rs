@@ -96,9 +96,14 @@ impl Features {
     /// What a logic of this name has, by the conventions of SMT-LIB's names; `None` if it follows
     /// none of them.
     pub fn of_logic(name: &str) -> Option<Features> {
+        Features::read(name).ok()
+    }
+
+    /// The same; if the name follows no convention, the part of it that is not understood.
+    pub fn read(name: &str) -> Result<Features, &str> {
         if matches!(name, "ALL" | "HO_ALL" | "ALL_SUPPORTED") {
             let all = true;
-            return Some(Features {
+            return Ok(Features {
                 quantifiers: all,
                 arrays: all,
                 functions: all,
@@ -123,7 +128,7 @@ impl Features {
             rest = free;
         }
         if rest == "AX" {
-            return Some(Features {
+            return Ok(Features {
                 arrays: true,
                 ..features
             });
@@ -145,9 +150,9 @@ impl Features {
             "NIA" => (true, true, false, true),
             "NRA" => (true, false, true, true),
             "NIRA" => (true, true, true, true),
-            _ => return None,
+            _ => return Err(rest),
         };
-        Some(Features {
+        Ok(Features {
             nonlinear,
             ints,
             reals,
