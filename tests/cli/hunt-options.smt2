@@ -11,8 +11,12 @@
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --schedule fair
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --shard 3/2
 ; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --reference z3@4.0.0 --tests 1
+; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --strategy op --focus nonsense --tests 1
+; RUN: gadfly hunt %s --solver "%fake -in" --profile z3 --strategy op --focus +,nonsense --no-options --tests 1
 ; RUN: gadfly hunt --resume %t/nowhere
 ; RUN: gadfly hunt --resume %t/nowhere %s
+; RUN: gadfly hunt --resume %t/nowhere --seed 7
+; RUN: gadfly hunt --resume %t/nowhere --focus arrays
 ; RUN: gadfly hunt --replay %t/nowhere/1
 ; RUN: gadfly hunt %s --solver "%fake -in --script %d/silent.rules" --profile z3 --strategy op --tests 16 --quiet
 ; RUN: gadfly hunt %s --nonsense

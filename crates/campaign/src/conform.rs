@@ -241,7 +241,7 @@ mod tests {
             case("open", Claim::Open("(assert true)".into())),
         ];
         let solvers = ["sat", "unknown", "error"].map(|word| match word {
-            "error" => solver("always: error unknown constant"),
+            "error" => solver("always: error \"unsupported\"; silent"),
             word => solver(&format!("always: answer {word}")),
         });
         let conformed = conform(&cases, &solvers, Limits::default());

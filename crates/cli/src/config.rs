@@ -2,7 +2,7 @@
 
 use crate::exit::{Context, Failure};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory};
+use clap::{Arg, ArgMatches, Command, CommandFactory};
 use gadfly_solver::{Profiles, Spec};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,9 @@ fn from_table(
             .ok_or_else(|| {
                 Failure::new(format!("{FILE}: `gadfly {name}` has no option `--{key}`"))
             })?;
-        if !is_given(chosen, argument.get_id().as_str()) {
+        if !is_given(chosen, argument.get_id().as_str())
+            && !is_ruled_out(subcommand, argument, chosen)
+        {
             push(&mut added, key, value)?;
         }
     }
@@ -111,6 +113,17 @@ fn is_given(chosen: &ArgMatches, id: &str) -> bool {
             chosen.value_source(id),
             Some(ValueSource::CommandLine | ValueSource::EnvVariable)
         )
+}
+
+/// Whether an option that was given excludes this one: the command line goes first.
+fn is_ruled_out(command: &Command, argument: &Arg, chosen: &ArgMatches) -> bool {
+    let mut given = command
+        .get_arguments()
+        .filter(|other| is_given(chosen, other.get_id().as_str()));
+    given.any(|other| {
+        let excluded = command.get_arg_conflicts_with(other);
+        excluded.iter().any(|of| of.get_id() == argument.get_id())
+    })
 }
 
 fn push(added: &mut Vec<OsString>, key: &str, value: &Value) -> Result<(), Failure> {
@@ -178,6 +191,15 @@ mod tests {
             added(&["gadfly", "completions", "bash"], own).unwrap(),
             ["--catalog=its"]
         );
+    }
+
+    #[test]
+    fn what_the_command_line_rules_out_is_passed_over() {
+        let toml = "[hunt]\nseed = 7\ntimeout = \"5s\"\njobs = 3";
+        let resumed = ["gadfly", "hunt", "--resume", "hunt"];
+        assert_eq!(added(&resumed, toml).unwrap(), ["--jobs=3"]);
+        let new = added(&["gadfly", "hunt"], toml).unwrap();
+        assert_eq!(new, ["--jobs=3", "--seed=7", "--timeout=5s"]);
     }
 
     #[test]

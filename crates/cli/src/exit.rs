@@ -14,6 +14,8 @@ pub(crate) enum Exit {
     Found,
     /// Could not do it, or the input is not well-formed; already said on stderr.
     Failed,
+    /// Asked for what there is not; already said on stderr.
+    Misused,
     /// Interrupted, state saved.
     Interrupted,
 }
@@ -24,6 +26,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::Found => 10,
             Exit::Failed => 1,
+            Exit::Misused => 2,
             Exit::Interrupted => 130,
         })
     }
@@ -53,7 +56,18 @@ impl Exit {
 #[derive(Debug)]
 pub(crate) struct Failure {
     problems: Vec<String>,
-    broken_pipe: bool,
+    cause: Cause,
+}
+
+/// Whose fault a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// The work could not be done.
+    Work,
+    /// The command line is wrong, in a way that only the work shows.
+    Usage,
+    /// The reader of our output went away.
+    BrokenPipe,
 }
 
 impl Failure {
@@ -61,7 +75,15 @@ impl Failure {
     pub(crate) fn new(problem: impl Display) -> Self {
         Failure {
             problems: vec![problem.to_string()],
-            broken_pipe: false,
+            cause: Cause::Work,
+        }
+    }
+
+    /// A word of the command line that names nothing: refused as clap refuses others.
+    pub(crate) fn usage(problem: impl Display) -> Self {
+        Failure {
+            cause: Cause::Usage,
+            ..Failure::new(problem)
         }
     }
 
@@ -69,7 +91,7 @@ impl Failure {
     pub(crate) fn all<P: Display>(problems: impl IntoIterator<Item = P>) -> Self {
         Failure {
             problems: problems.into_iter().map(|p| p.to_string()).collect(),
-            broken_pipe: false,
+            cause: Cause::Work,
         }
     }
 
@@ -78,9 +100,18 @@ impl Failure {
         &self.problems
     }
 
+    /// How the command ends.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.cause {
+            Cause::Work => Exit::Failed,
+            Cause::Usage => Exit::Misused,
+            Cause::BrokenPipe => Exit::Done,
+        }
+    }
+
     /// Whether the reader of our output went away (`gadfly … | head`), which is no failure.
     pub(crate) fn is_broken_pipe(&self) -> bool {
-        self.broken_pipe
+        self.cause == Cause::BrokenPipe
     }
 }
 
@@ -88,7 +119,10 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure {
             problems: vec![error.to_string()],
-            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
+            cause: match error.kind() {
+                io::ErrorKind::BrokenPipe => Cause::BrokenPipe,
+                _ => Cause::Work,
+            },
         }
     }
 }

@@ -53,12 +53,13 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().collect();
     match run(arguments) {
         Ok(exit) => exit.into(),
-        Err(failure) if failure.is_broken_pipe() => Exit::Done.into(),
         Err(failure) => {
-            for problem in failure.problems() {
-                eprintln!("error: {problem}");
+            // A reader that went away is no failure.
+            if !failure.is_broken_pipe() {
+                let problems = failure.problems().iter();
+                problems.for_each(|problem| eprintln!("error: {problem}"));
             }
-            Exit::Failed.into()
+            failure.exit().into()
         }
     }
 }

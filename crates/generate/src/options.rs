@@ -154,8 +154,13 @@ pub enum OptionsError {
         predicates: u32,
     },
     /// A theory that the catalogue does not have.
-    #[error("the catalogue has no theory `{0}`")]
-    NoTheory(String),
+    #[error("the catalogue has no theory `{name}`; use one of {known}")]
+    NoTheory {
+        /// What was asked for.
+        name: String,
+        /// The theories that there are.
+        known: String,
+    },
     /// A sort too large to be of use.
     #[error("--bits {0} is too wide: at most 4096 bits")]
     TooWide(u32),

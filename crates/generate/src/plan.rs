@@ -78,6 +78,15 @@ fn has_theory(logic: &Logic, theory: &str) -> bool {
     }
 }
 
+/// The theories of a catalogue that have operators, by name.
+fn theories(catalog: &Catalog) -> Vec<&str> {
+    let signatures = catalog.ops().iter().flat_map(|op| &op.signatures);
+    let mut names: Vec<&str> = signatures.map(|s| catalog.theory(s.theory)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 impl Plan {
     pub(crate) fn new(catalog: &Catalog, options: &Options) -> Result<Plan, OptionsError> {
         let mut plan = Plan {
@@ -107,7 +116,10 @@ impl Plan {
             }
         }
         match asked.first() {
-            Some(name) => Err(OptionsError::NoTheory(name.to_string())),
+            Some(name) => Err(OptionsError::NoTheory {
+                name: name.to_string(),
+                known: theories(catalog).join(", "),
+            }),
             None => Ok(plan),
         }
     }

@@ -61,16 +61,10 @@ impl Prover<'_> {
         }
         let proved = open.is_empty();
         let tries = if proved { TRIES.0 } else { TRIES.1 };
-        let mut passed = 0;
-        for obligation in &obligations {
-            match try_out(obligation, self.catalog, tries) {
-                Trial::Refuted(model) => {
-                    return Proof::refuted("evaluation", obligation, &model);
-                }
-                Trial::Passed(n) => passed += n,
-                Trial::Untestable => {}
-            }
-        }
+        let passed = match self.try_all(&obligations, tries) {
+            Ok(passed) => passed,
+            Err(refuted) => return refuted,
+        };
         let sampled = obligations.iter().any(|o| o.sampled);
         let standing = match (proved, sampled) {
             (true, false) => Standing::Proved(by),
@@ -86,6 +80,21 @@ impl Prover<'_> {
             standing,
             counterexample: None,
         }
+    }
+
+    /// How many values the evaluator finds nothing wrong with, or with which it refutes an instance.
+    fn try_all(&self, obligations: &[Obligation], tries: u64) -> Result<usize, Proof> {
+        let mut passed = 0;
+        for obligation in obligations {
+            match try_out(obligation, self.catalog, tries) {
+                Trial::Refuted(model) => {
+                    return Err(Proof::refuted("evaluation", obligation, &model));
+                }
+                Trial::Passed(n) => passed += n,
+                Trial::Untestable => {}
+            }
+        }
+        Ok(passed)
     }
 
     /// The obligations that a solver does not prove, and the first that it refutes.
@@ -217,7 +226,7 @@ mod tests {
 
     #[test]
     fn an_error_proves_nothing() {
-        let proof = proof(HOLDS, &["always: error unsupported"]);
+        let proof = proof(HOLDS, &["always: error \"unsupported\"; answer unsat"]);
         assert!(!matches!(proof.standing, Standing::Proved(_)));
     }
 }

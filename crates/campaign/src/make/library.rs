@@ -6,7 +6,7 @@ use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
 use gadfly_solver::{Dialect, Solver};
 use gadfly_term::{Features, Logics, Mode, Parser};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -143,17 +143,28 @@ impl Library {
         self.focus.iter().filter(known).cloned().collect()
     }
 
-    /// The chosen strategies, each with its groups of seeds and their sizes. Where words of the
-    /// focus name groups, only those.
-    pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
+    /// The chosen strategies, each with its groups of seeds and their sizes.
+    fn grouped(&self) -> Vec<(String, Vec<(String, u32)>)> {
         let strategies = self.strategies().map(|strategy| {
             let groups = strategy.groups(&self.groups, &self.catalog);
             (strategy.about().name.to_string(), groups)
         });
-        let all: Vec<_> = strategies
+        strategies
             .filter(|(_, groups)| !groups.is_empty())
-            .collect();
-        let named = |group: &(String, u32)| self.focus.iter().any(|word| names(word, &group.0));
+            .collect()
+    }
+
+    /// The names of all groups that formulas are made from: logics, and grammars.
+    pub(crate) fn groups(&self) -> BTreeSet<String> {
+        let groups = self.grouped().into_iter().flat_map(|(_, groups)| groups);
+        groups.map(|(name, _)| name).collect()
+    }
+
+    /// The chosen strategies with their groups; where words of the focus name groups, only those.
+    pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
+        let all = self.grouped();
+        let named =
+            |group: &(String, u32)| self.focus.iter().any(|word| names_group(word, &group.0));
         let focused: Vec<_> = all
             .iter()
             .map(|(name, groups)| {
@@ -225,7 +236,7 @@ fn by_logic(
 }
 
 /// Whether a word of the focus names a group: a logic, a part of one, or a theory.
-fn names(word: &str, group: &str) -> bool {
+pub(crate) fn names_group(word: &str, group: &str) -> bool {
     let word = word.to_ascii_lowercase();
     // A logic of everything is no logic of a theory, whatever its formulas are about.
     let logic = Features::of_logic(group).filter(|logic| !logic.beyond);
@@ -291,8 +302,11 @@ mod tests {
                 ["ALL", "QF_AX", "QF_UF"],
             ),
         ] {
-            assert!(named.iter().all(|group| names(word, group)), "{word}");
-            assert!(!others.iter().any(|group| names(word, group)), "{word}");
+            assert!(named.iter().all(|group| names_group(word, group)), "{word}");
+            assert!(
+                !others.iter().any(|group| names_group(word, group)),
+                "{word}"
+            );
         }
     }
 }

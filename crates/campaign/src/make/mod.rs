@@ -6,6 +6,8 @@ mod library;
 pub use known::{Answered, SeedAnswers, WrongClaim};
 pub use library::{Library, LibraryError};
 
+pub(crate) use library::names_group;
+
 use crate::order::BLOCK;
 use crate::quarantine::Quarantine;
 use crate::work::Maker;

@@ -7,6 +7,25 @@ use gadfly_campaign::Shard;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What a hunt that goes on keeps: to give it anew is a mistake, not a wish that may be passed over.
+const FIXED: [&str; 15] = [
+    "out",
+    "seeds",
+    "solver",
+    "reference",
+    "profile",
+    "strategy",
+    "seed",
+    "timeout",
+    "memory",
+    "schedule",
+    "shard",
+    "focus",
+    "no_options",
+    "experimental",
+    "no_reduce",
+];
+
 /// The options of `gadfly hunt`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Ask {
@@ -48,8 +67,9 @@ pub(crate) struct Ask {
     /// The folder to make [default: hunt, hunt-2, …]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the hunt in this folder; --time, --tests and --jobs may be given anew
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "seeds", "solver", "reference", "strategy"])]
+    /// Go on with the hunt in this folder; --time, --tests, --findings and --jobs may be given
+    /// anew, the rest is as it was
+    #[arg(long, value_name = "DIR", conflicts_with_all = FIXED)]
     pub(crate) resume: Option<PathBuf>,
     /// Make the formula of a finding, or of a test index, again and run it
     #[arg(long, value_name = "DIR/ID", conflicts_with_all = ["out", "resume"])]
@@ -81,4 +101,26 @@ pub(crate) enum How {
     Adaptive,
     /// By seed and test index alone, with fixed time limits.
     Uniform,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Parser)]
+    struct Only {
+        #[command(flatten)]
+        _ask: Ask,
+    }
+
+    #[test]
+    fn an_option_is_kept_or_may_be_given_anew() {
+        let anew = ["time", "tests", "findings", "jobs", "resume", "replay"];
+        let command = Only::command();
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            assert!(FIXED.contains(&id) != anew.contains(&id), "{id}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
     Beginning, Budget, Fetch, Library, More, Parts, Plan, ScheduleKind, SeedAnswers, askers,
-    builtin_seeds, calibrated, confirming, cores, under_test,
+    builtin_seeds, calibrated, confirming, cores, must_name_something, under_test,
 };
 use gadfly_solver::{Home, Resolver, Solver};
 use std::path::{Path, PathBuf};
@@ -32,6 +32,10 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
         ui.say(note);
     }
     let mut library = library(&plan)?;
+    // A hunt from before goes on as it was asked for.
+    if !resumed {
+        must_name_something(&plan, &library, &tested).map_err(Failure::usage)?;
+    }
     library.leave_out_unknown(&tested);
     find_answers(&mut library, &tested, &references, &plan, ask, ui);
     say_refused(&library, ui);
