@@ -1,11 +1,14 @@
 //! Polynomials in one variable over the rationals, and their real roots by Sturm's theorem.
 
-use dashu_base::{Abs, Sign};
-use dashu_int::IBig;
+use std::cmp::Ordering;
+
+use dashu_base::{Abs, BitTest, Gcd, Sign};
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use super::charge;
 use super::interval::Interval;
+use super::{bits, charge};
+use crate::budget::{self, noted};
 
 /// Coefficients, lowest degree first, without leading zeros.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +42,9 @@ impl Polynomial {
     /// The value at a point; `None` where the budget has no room for it, as everywhere here.
     pub(crate) fn eval(&self, x: &RBig) -> Option<RBig> {
         let mut coefficients = self.0.iter().rev();
-        coefficients.try_fold(RBig::ZERO, |sum, c| {
+        let lead = coefficients.next().cloned().unwrap_or(RBig::ZERO);
+        charge(&lead, x)?;
+        coefficients.try_fold(lead, |sum, c| {
             charge(&sum, x)?;
             charge(&sum, c)?;
             Some(sum * x + c)
@@ -172,26 +177,69 @@ impl Polynomial {
 
     /// Halves an isolating interval `(lo, hi]` until it is at most `width` wide.
     pub(crate) fn refine(&self, isolating: &Interval, width: &RBig) -> Option<Interval> {
-        let Interval { mut lo, mut hi } = isolating.clone();
-        let top = self.eval(&hi)?;
-        let above = top.sign();
-        if top.is_zero() {
-            return Some(Interval::point(hi));
+        let whole = self.whole()?;
+        // Both ends over one denominator, which doubles with each halving: so their distance stays.
+        let mut den = common_multiple([&isolating.lo, &isolating.hi].into_iter())?;
+        let over = |end: &RBig, den: &UBig| end.numerator() * (den / end.denominator());
+        let (mut lo, mut hi) = (over(&isolating.lo, &den), over(&isolating.hi, &den));
+        let above = order_at(&whole, &hi, &den)?;
+        if above.is_eq() {
+            return Some(Interval::point(isolating.hi.clone()));
         }
-        while &hi - &lo > *width {
-            let middle = Interval::new(lo.clone(), hi.clone()).midpoint();
-            let value = self.eval(&middle)?;
-            if value.is_zero() {
-                return Some(Interval::point(middle));
+        let distance = (&hi - &lo) * width.denominator();
+        while distance > width.numerator() * &den {
+            let middle = &lo + &hi;
+            den <<= 1;
+            let order = order_at(&whole, &middle, &den)?;
+            if order.is_eq() {
+                return Some(Interval::point(RBig::from_parts(middle, den)));
             }
-            if value.sign() == above {
-                hi = middle;
+            if order == above {
+                (lo, hi) = (lo << 1, middle);
             } else {
-                lo = middle;
+                (lo, hi) = (middle, hi << 1);
             }
         }
-        Some(Interval::new(lo, hi))
+        let end = |num: IBig| RBig::from_parts(num, den.clone());
+        Some(Interval::new(end(lo), end(hi)))
     }
+
+    /// The coefficients of a multiple of it, by a positive number, that are integers.
+    fn whole(&self) -> Option<Vec<IBig>> {
+        let common = common_multiple(self.0.iter())?;
+        let multiple = |c: &RBig| {
+            noted(budget::product(common.bit_len(), bits(c)))?;
+            Some(c.numerator() * (&common / c.denominator()))
+        };
+        self.0.iter().map(multiple).collect()
+    }
+}
+
+/// The least common multiple of the denominators.
+fn common_multiple<'a>(mut fractions: impl Iterator<Item = &'a RBig>) -> Option<UBig> {
+    fractions.try_fold(UBig::ONE, |common, c| {
+        let (a, b) = (common.bit_len(), c.denominator().bit_len());
+        noted(budget::steps(1).and_then(|()| budget::quadratic(a, b)))?;
+        let shared = (&common).gcd(c.denominator());
+        Some(common / shared * c.denominator())
+    })
+}
+
+/// How the value at a fraction compares to zero, of a polynomial with these coefficients: that of the
+/// value times a power of the denominator, which takes no fractions.
+fn order_at(whole: &[IBig], num: &IBig, den: &UBig) -> Option<Ordering> {
+    let mut coefficients = whole.iter().rev();
+    let mut sum = coefficients.next()?.clone();
+    let mut scale = UBig::ONE;
+    for c in coefficients {
+        noted(budget::steps(2))?;
+        noted(budget::product(sum.bit_len(), num.bit_len()))?;
+        noted(budget::product(scale.bit_len(), den.bit_len()))?;
+        scale *= den;
+        noted(budget::product(scale.bit_len(), c.bit_len()))?;
+        sum = sum * num + c * &scale;
+    }
+    Some(sum.cmp(&IBig::ZERO))
 }
 
 /// Sign changes of a Sturm chain at a point.
@@ -233,5 +281,29 @@ mod tests {
     #[test]
     fn a_polynomial_without_real_roots_has_none() {
         assert!(poly(&[1, 0, 1]).isolate(1).is_none());
+    }
+
+    #[test]
+    fn refining_keeps_the_root_inside() {
+        let fraction = |num: i64, den: u32| RBig::from_parts(IBig::from(num), den.into());
+        // Three times x^2 - 1/3 has whole coefficients; the ends share no denominator.
+        let p = Polynomial::new(vec![fraction(-1, 3), RBig::ZERO, RBig::ONE]);
+        let width = fraction(1, 1_000_000);
+        for (lo, hi) in [
+            (fraction(1, 5), fraction(9, 7)),
+            (fraction(-9, 7), fraction(-1, 5)),
+        ] {
+            let found = p.refine(&Interval::new(lo, hi), &width).unwrap();
+            assert!(&found.hi - &found.lo <= width);
+            let (low, high) = (p.eval(&found.lo).unwrap(), p.eval(&found.hi).unwrap());
+            assert!(low.sign() != high.sign() && !low.is_zero() && !high.is_zero());
+        }
+        // A root that is met is a point.
+        let root = fraction(3, 8);
+        let line = Polynomial::new(vec![-root.clone(), RBig::ONE]);
+        for hi in [root.clone(), RBig::ONE] {
+            let found = line.refine(&Interval::new(RBig::ZERO, hi), &width).unwrap();
+            assert_eq!((&found.lo, &found.hi), (&root, &root));
+        }
     }
 }
