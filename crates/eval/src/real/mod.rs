@@ -1,5 +1,6 @@
 //! Real numbers: rationals, and beyond them algebraic and some transcendental numbers.
 
+mod cost;
 mod extended;
 mod generator;
 mod interval;
@@ -11,17 +12,18 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use dashu_base::{BitTest, Sign, Signed};
+use dashu_base::{Sign, Signed};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use cost::{bits, charge, fractions};
 pub use extended::Extended;
 use extended::Multi;
 use generator::Generator;
 use interval::Interval;
 use polynomial::Polynomial;
 
-use crate::budget::{self, Share, noted, refused_or};
+use crate::budget::{self, Share, refused_or};
 use crate::reason::Reason;
 use crate::value::Integer;
 
@@ -339,44 +341,6 @@ impl Real {
     pub fn bounds(&self, bits: usize) -> Option<(RBig, RBig)> {
         self.enclose(bits).map(|i| (i.lo, i.hi))
     }
-}
-
-/// Bits of a fraction's both parts.
-fn bits(r: &RBig) -> usize {
-    r.numerator().bit_len() + r.denominator().bit_len()
-}
-
-/// The steps and the room for the sum, product or quotient of two fractions, which is reduced.
-#[inline]
-fn fractions(a: &RBig, b: &RBig) -> Result<(), Reason> {
-    if words(a).max(words(b)) * 64 <= budget::FREE_BITS {
-        return Ok(());
-    }
-    long_fractions(a, b)
-}
-
-/// Words of a fraction's both parts.
-#[inline]
-fn words(r: &RBig) -> usize {
-    r.numerator().as_sign_words().1.len() + r.denominator().as_words().len()
-}
-
-/// Of fractions by the bits of their parts.
-fn long_fractions(a: &RBig, b: &RBig) -> Result<(), Reason> {
-    let parts = |r: &RBig| [r.numerator().bit_len(), r.denominator().bit_len()];
-    let (a, b) = (parts(a), parts(b));
-    if (a[0] + a[1]).max(b[0] + b[1]) <= budget::FREE_BITS {
-        return Ok(());
-    }
-    budget::product(a[0] + a[1], b[0] + b[1])?;
-    budget::quadratic(a[0], b[1])?;
-    budget::quadratic(b[0], a[1])?;
-    budget::quadratic(a[1], b[1])
-}
-
-/// The same, and a step, for those who can only say that there is no result.
-fn charge(a: &RBig, b: &RBig) -> Option<()> {
-    noted(budget::steps(1).and_then(|()| fractions(a, b)))
 }
 
 impl From<i64> for Real {
