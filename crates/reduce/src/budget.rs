@@ -1,7 +1,6 @@
 //! How long a reduction may go on, and why it ended.
 
 use crate::predicate::PredicateError;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What a reduction may spend.
@@ -11,8 +10,8 @@ pub struct Budget<'a> {
     pub deadline: Option<Instant>,
     /// The most checks.
     pub checks: Option<u64>,
-    /// Set from outside to stop.
-    pub interrupted: Option<&'a AtomicBool>,
+    /// Asked before every check: whether someone outside wants it to stop.
+    pub interrupted: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 /// Why a reduction ended before its fixpoint.
@@ -31,10 +30,7 @@ pub enum Stop {
 impl Budget<'_> {
     /// Whether check number `number` may begin.
     pub(crate) fn spend(&self, number: u64) -> Result<(), Stop> {
-        if self
-            .interrupted
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        {
+        if self.interrupted.is_some_and(|interrupted| interrupted()) {
             return Err(Stop::Interrupted);
         }
         if self.checks.is_some_and(|most| number > most) {

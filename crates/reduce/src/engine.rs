@@ -101,13 +101,24 @@ pub fn reduce(
     let (course, stop) = Workers::new(&ground, course).run(setting.jobs);
     let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
     Ok(Reduction {
-        text: course.best().to_string(),
+        text: ending(&course, predicate, setting.observer),
         checks: count(&checker.counts.checks),
         repeated: count(&checker.counts.repeated),
         ill_formed: count(&checker.counts.ill_formed),
         passes: course.records(),
         stop,
     })
+}
+
+/// What a reduction ends with. One that was stopped inside a pass has quick answers that nobody has
+/// confirmed yet.
+fn ending(course: &Course, predicate: &dyn Predicate, observer: &dyn Observer) -> String {
+    let (best, surest) = (course.best(), course.surest(predicate.is_quick()));
+    if best == surest || predicate.surely_fails(best).unwrap_or(false) {
+        return best.to_string();
+    }
+    observer.event(&Event::Best { text: surest });
+    surest.to_string()
 }
 
 fn check_input(input: &str, squeezed: &str, predicate: &dyn Predicate) -> Result<(), ReduceError> {
@@ -122,4 +133,50 @@ fn check_input(input: &str, squeezed: &str, predicate: &dyn Predicate) -> Result
         return Err(ReduceError::EmptyFails);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observer::Silent;
+
+    /// A quick way that takes anything with a check, and a sure one that wants the failure.
+    struct Hasty;
+
+    impl Predicate for Hasty {
+        fn fails(&self, script: &str) -> Result<bool, PredicateError> {
+            Ok(script.contains("assert"))
+        }
+
+        fn surely_fails(&self, script: &str) -> Result<bool, PredicateError> {
+            Ok(script.contains("mod"))
+        }
+
+        fn is_quick(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn wherever_it_is_stopped_the_result_surely_fails() {
+        let script = "(declare-const x Int)(assert (> x 1))(assert (= (mod x 0) 2))(assert (< x 9))(check-sat)";
+        for checks in 0..40 {
+            let budget = Budget {
+                checks: Some(checks),
+                ..Budget::default()
+            };
+            let setting = Setting {
+                jobs: 1,
+                budget,
+                tried: &Tried::default(),
+                observer: &Silent,
+            };
+            let reduction = reduce(script, &Hasty, setting).expect("a reduction");
+            assert!(
+                reduction.text.contains("mod"),
+                "{checks}: {}",
+                reduction.text
+            );
+        }
+    }
 }

@@ -15,7 +15,7 @@ use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
 use gadfly_solver::{Home, Resolver, Solver};
 use gadfly_store::Shortfall;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Regression check for CI: what is worse in a candidate build, confirmed and reduced
@@ -295,7 +295,7 @@ fn smaller(watch: &Watch<'_>, event: &Event, original: &str, stop: &AtomicBool) 
     let shows = |script: &str| watch.shows(event, script);
     let budget = Budget {
         deadline: Some(Instant::now() + REDUCTION),
-        interrupted: Some(stop),
+        interrupted: Some(&|| stop.load(Ordering::Relaxed)),
         ..Budget::default()
     };
     let setting = Setting {

@@ -26,6 +26,7 @@ use live::Live;
 use regex::bytes::Regex;
 use same_bug::Bench;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Reduce a failing file to a small test case
@@ -205,7 +206,7 @@ impl Reduce {
             budget: Budget {
                 deadline: self.time.map(|time| started + time),
                 checks: self.checks,
-                interrupted: Some(&stop),
+                interrupted: Some(&|| stop.load(Ordering::Relaxed)),
             },
             tried: &tried,
             observer: &live,
