@@ -1,7 +1,8 @@
 //! The solvers of a hunt measured before its limits are chosen.
 
 use crate::plan::Plan;
-use crate::setup::{WALL_TO_CPU, ceiling};
+use crate::setup::ceiling;
+use gadfly_examine::WALL_TO_CPU;
 use gadfly_exec::MemoryKind;
 use gadfly_solver::{Solver, Unfit, calibrate};
 use std::sync::Arc;

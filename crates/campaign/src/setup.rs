@@ -9,6 +9,7 @@ use crate::plan::{Plan, ScheduleKind};
 use crate::quarantine::Quarantine;
 use crate::schedule::{Menu, OptionSet};
 use crate::work::Worker;
+use gadfly_examine::timed;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{CatalogEvaluator, Evaluator, Known, Policy};
 use gadfly_solver::{Resolver, Solver, Version};
@@ -28,10 +29,6 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long option sets of one solver are tried before the hunt begins.
 const MOST_TRIALS: Duration = Duration::from_secs(10);
-
-/// How much longer than its CPU time a run may take.
-pub(crate) const WALL_TO_CPU: u32 = 4;
-const WALL_MORE: Duration = Duration::from_millis(500);
 
 /// Why a hunt cannot be set up.
 #[derive(Debug, Error)]
@@ -172,16 +169,6 @@ pub(crate) fn ceiling(plan: &Plan) -> Limits {
         },
         Duration::from_millis(plan.timeout_ms),
     )
-}
-
-/// Limits with this much time: CPU time, so that a busy machine does not turn answers into
-/// time-outs, and several times as much on the wall's clock for a solver that sleeps.
-pub(crate) fn timed(limits: Limits, time: Duration) -> Limits {
-    Limits {
-        cpu: Some(time),
-        wall: Some(time * WALL_TO_CPU + WALL_MORE),
-        ..limits
-    }
 }
 
 /// Limits for confirmation: generous ones.

@@ -67,11 +67,16 @@ impl<R: Registry> SolverRunner<R> {
         }
     }
 
-    /// Asks in processes that live on, one a thread, solver and set of options, instead of fresh ones.
-    pub fn in_sessions(self) -> Self {
+    /// A runner that asks the same solvers in processes that live on, one a thread, solver and set of
+    /// options, instead of fresh ones.
+    pub fn sessions(&self) -> Self
+    where
+        R: Clone,
+    {
         SolverRunner {
+            registry: self.registry.clone(),
+            options: self.options.clone(),
             pool: Some(Pool::default()),
-            ..self
         }
     }
 

@@ -32,7 +32,7 @@ fn every_runner_speaks_the_language_of_the_release() {
     );
     assert_eq!(verbatim.answer(0), None, "the spelling matters");
     let fresh = SolverRunner::new(solvers.clone(), Options::default());
-    let lasting = SolverRunner::new(solvers, Options::default()).in_sessions();
+    let lasting = SolverRunner::new(solvers, Options::default()).sessions();
     for (runner, is_fresh) in [(&fresh, true), (&lasting, false)] {
         for _ in 0..2 {
             let run = runner.fresh(spec, SCRIPT, &limits).expect("a run");

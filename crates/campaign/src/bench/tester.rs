@@ -4,9 +4,9 @@ use super::probe::{with_model, with_reason};
 use super::registry::{SolverRegistry, class_of};
 use super::session::Sessions;
 use crate::quarantine::Quarantine;
-use crate::setup::timed;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
+use gadfly_examine::timed;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{

@@ -11,11 +11,11 @@ use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
 pub(crate) use files::outcome;
 use files::{command_of, run_file};
+use gadfly_examine::{Equipment, Rerun, SessionScripts, Suspected, Wanted};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_oracle::{
-    Case, Confirmed, Doubt, Evaluator, Examiner as Oracle, Kind, Known, LabelDoubt, Policy, Runner,
-    Settings, SolverRunner, Status, Verdict,
+    Confirmed, Doubt, Evaluator, Kind, Known, LabelDoubt, Policy, Runner, Settings, Status, Verdict,
 };
 use gadfly_solver::{Run, Solver, is_or_varies};
 use gadfly_store::{Finding, VerdictRow};
@@ -51,8 +51,7 @@ pub struct ExaminerPlan {
 /// Confirms and reduces with real solvers.
 pub struct SolverExaminer {
     plan: ExaminerPlan,
-    settings: Settings,
-    runner: SolverRunner<AtHand>,
+    equipment: Equipment<AtHand>,
     /// What was said of labels, so that it is said once.
     warned: Mutex<FxHashSet<String>>,
 }
@@ -67,37 +66,29 @@ impl SolverExaminer {
             cancel: plan.cancel.clone(),
         };
         SolverExaminer {
-            settings: Settings {
-                tries: 2,
-                limits: plan.limits,
-                policy: plan.policy.clone(),
+            equipment: Equipment {
+                runner: at_hand.runner(),
+                evaluator: plan.evaluator.clone(),
+                known: plan.known.clone(),
+                settings: Settings {
+                    tries: 2,
+                    limits: plan.limits,
+                    policy: plan.policy.clone(),
+                },
             },
-            runner: at_hand.runner(),
             plan,
             warned: Mutex::default(),
         }
     }
 
-    fn oracle(&self) -> Oracle<'_> {
-        self.oracle_with(&self.runner, &self.settings)
-    }
-
-    fn oracle_with<'a>(&'a self, runner: &'a dyn Runner, settings: &'a Settings) -> Oracle<'a> {
-        Oracle {
-            runner,
-            evaluator: self.plan.evaluator.as_ref(),
-            known: &self.plan.known,
-            settings,
-        }
-    }
-
     pub(crate) fn evaluator(&self) -> &dyn Evaluator {
-        self.plan.evaluator.as_ref()
+        self.equipment.evaluator.as_ref()
     }
 
     /// One solver on one script in a fresh process, or why it could not be run.
     pub(crate) fn fresh(&self, spec: &str, script: &str) -> Result<Run, String> {
-        let run = self.runner.fresh(spec, script, &self.settings.limits);
+        let limits = &self.equipment.settings.limits;
+        let run = self.equipment.runner.fresh(spec, script, limits);
         run.map_err(|error| error.to_string())
     }
 
@@ -136,17 +127,6 @@ impl SolverExaminer {
             })
             .collect()
     }
-
-    fn run_all(&self, specs: &[String], script: &str) -> Result<Vec<Run>, String> {
-        let mut runs = Vec::new();
-        for spec in specs {
-            match self.runner.fresh(spec, script, &self.settings.limits) {
-                Ok(run) => runs.push(run),
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-        Ok(runs)
-    }
 }
 
 /// A confirmed verdict and the fresh runs that it rests on; `None` where there is none.
@@ -173,46 +153,27 @@ impl SolverExaminer {
         kind: Kind,
         before: &[String],
     ) -> Result<Looked, String> {
-        let specs = self.specs(solver);
-        let mut runs = self.run_all(&specs, &formula.text)?;
-        let mut history = Vec::new();
-        if !before.is_empty() {
-            let mut scripts: Vec<&str> = before.iter().map(String::as_str).collect();
-            scripts.push(&formula.text);
-            let limits = &self.settings.limits;
-            let again = self.runner.session(solver, &scripts, limits);
-            if let Some(again) = again.map_err(|error| error.to_string())? {
-                runs.retain(|run| run.spec != again.spec);
-                runs.insert(0, again);
-                history.push((solver.to_string(), before.to_vec()));
-            }
-        }
-        let seeds = self.seeds_of(formula);
-        let case = Case {
-            formula,
-            runs: &runs,
-            history: &history,
-            parents: &[],
+        let (specs, seeds) = (self.specs(solver), self.seeds_of(formula));
+        let suspected = Suspected {
+            before,
             seeds: &seeds,
+            ..Suspected::new(formula, &specs, Some(kind))
         };
-        let examination = self.oracle().examine_for(&case, Some(kind));
+        let looked = self.equipment.rerun(&suspected);
+        let looked = looked.map_err(|error| error.to_string())?;
         if self.plan.cancel.is_set() {
             return Err("the hunt was stopped".into());
         }
-        for doubt in &examination.doubts {
+        for doubt in &looked.examination.doubts {
             self.warn(doubt, formula);
         }
-        let firm = |c: &Confirmed| {
-            let flaky = matches!(c.status, Status::Flaky { .. });
-            !flaky && c.verdict.is_finding()
+        let wanted = Wanted {
+            solver: Some(solver),
+            kind: Some(kind),
         };
-        let mut ranked: Vec<Confirmed> = examination.confirmed.into_iter().filter(firm).collect();
-        ranked.sort_by_key(|c| {
-            let same = c.verdict.solver == solver && c.verdict.kind == kind;
-            let doubtful = matches!(c.status, Status::Doubt(_));
-            (doubtful, !same, c.verdict.solver != solver, c.verdict.kind)
-        });
-        Ok(ranked.into_iter().next().map(|chosen| (chosen, runs)))
+        let chosen = looked.finding(&wanted).cloned();
+        let Rerun { runs, .. } = looked;
+        Ok(chosen.map(|chosen| (chosen, runs)))
     }
 
     /// Says once that a seed's label, or one of our own making, is wrong: nobody is blamed by it.
@@ -258,8 +219,11 @@ impl SolverExaminer {
         );
         let mut sent = self.sent(&chosen.verdict.solver, &formula.text);
         if let Status::State { prefix } = &chosen.status {
-            let last = sent.as_deref().unwrap_or(&formula.text);
-            sent = Some(session_script(prefix, last));
+            let scripts = SessionScripts {
+                before: prefix.clone(),
+                case: sent.unwrap_or_else(|| formula.text.clone()),
+            };
+            sent = Some(scripts.joined());
             finding.notes.push(session_note(prefix.len()));
             finding.before.clone_from(prefix);
         }
@@ -316,17 +280,6 @@ fn doubtful(verdict: &Verdict, doubt: &Doubt) -> Doubtful {
         model: doubt.model.clone(),
         question: doubt.question.clone(),
     }
-}
-
-/// What one process is given: earlier scripts and the one that shows it, with resets between them.
-fn session_script(prefix: &[String], last: &str) -> String {
-    let mut text = String::new();
-    for script in prefix {
-        text.push_str(script.trim_end());
-        text.push_str("\n(reset)\n");
-    }
-    text.push_str(last);
-    text
 }
 
 fn session_note(earlier: usize) -> String {

@@ -6,34 +6,29 @@ use super::files::{command_of, run_file};
 use crate::bench::join;
 use crate::explained::telling;
 use crate::work::Reduced;
+use gadfly_examine::{Order, brisk};
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_oracle::{Confirmed, Identity, Kind, Mark, Runner, Settings, Showing, Status, Verdict};
-use gadfly_reduce::{Budget, Predicate, PredicateError, Setting, Silent, Tried, reduce};
+use gadfly_oracle::{Confirmed, Identity, Kind, Mark, Settings, Status, Verdict};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, Reduction, Release};
 use std::time::{Duration, Instant};
 
 /// What one reduction may take.
-pub(super) const MOST_TIME: Duration = Duration::from_secs(40);
-pub(super) const MOST_CHECKS: u64 = 4000;
+const MOST_TIME: Duration = Duration::from_secs(40);
+const MOST_CHECKS: u64 = 4000;
 
 /// The least CPU time of a run in a reduction.
 pub(super) const LEAST_LIMIT: Duration = Duration::from_millis(300);
 /// The least CPU time of another release.
 const LEAST_RELEASE: Duration = Duration::from_secs(1);
 
-/// A bug to be kept, as the reducer asks for it.
-struct Kept<'a> {
-    showing: Showing<'a>,
-    examiner: &'a SolverExaminer,
-}
-
-impl Predicate for Kept<'_> {
-    fn fails(&self, script: &str) -> Result<bool, PredicateError> {
-        if self.examiner.plan.cancel.is_set() {
-            return Err(PredicateError("the hunt was stopped".into()));
-        }
-        Ok(self.showing.shows(script))
+/// What a hunt orders.
+pub(super) fn order<'a>(halt: &'a (dyn Fn() -> bool + Sync)) -> Order<'a> {
+    Order {
+        time: Some(MOST_TIME),
+        checks: Some(MOST_CHECKS),
+        halt,
+        ..Order::default()
     }
 }
 
@@ -48,29 +43,7 @@ impl SolverExaminer {
         let mut finding = finding.clone();
         self.drop_options(&mut finding, &mut confirmed, &formula);
         let started = Instant::now();
-        // How long something takes is told by fresh processes with time enough.
-        let about_time = confirmed.verdict.kind == Kind::Slow;
-        let settings = if about_time {
-            self.settings.clone()
-        } else {
-            self.brisk(&runs, LEAST_LIMIT)
-        };
-        let quick = self.runner.registry().runner().in_sessions();
-        let runner: &dyn Runner = if about_time { &self.runner } else { &quick };
-        let reduction = self.reduction(&confirmed, &formula, runner, &settings);
-        if self.plan.cancel.is_set() {
-            return None;
-        }
-        let fresh = self.showing(&confirmed, &formula, &self.runner, &self.settings);
-        let (case, tried) = match reduction {
-            Some((case, tried)) if fresh.shows(&case) => (case, tried),
-            // Sessions led astray: the same again in fresh processes.
-            _ => self
-                .reduction(&confirmed, &formula, &self.runner, &settings)
-                .filter(|(case, _)| fresh.shows(case))
-                // The predicate does not hold on the original any more, or on nothing else.
-                .unwrap_or((formula.text.clone(), 0)),
-        };
+        let (case, tried) = self.reduction(&confirmed, &runs, &formula.text);
         if self.plan.cancel.is_set() {
             return None;
         }
@@ -118,58 +91,17 @@ impl SolverExaminer {
         again.verdict
     }
 
-    /// Settings for many runs: a candidate that takes far longer than the original is no good.
-    fn brisk(&self, runs: &[Run], least: Duration) -> Settings {
-        let decided = runs
-            .iter()
-            .filter(|run| run.outcome != gadfly_solver::Outcome::Timeout);
-        let longest = decided.map(|run| run.raw.cpu).max().unwrap_or_default();
-        let most = self.settings.limits.cpu.unwrap_or(least);
-        let limit = (longest * 4).max(least).min(most.max(least));
-        Settings {
-            limits: crate::setup::timed(self.settings.limits, limit),
-            ..self.settings.clone()
+    /// The smallest script found that shows the bug, and how many were tried; the original where
+    /// nothing smaller stands.
+    fn reduction(&self, confirmed: &Confirmed, runs: &[Run], original: &str) -> (String, u64) {
+        let equipment = &self.equipment;
+        let means = equipment.means(confirmed.verdict.kind, runs, LEAST_LIMIT);
+        let bug = equipment.same_bug(&means, confirmed, original, None);
+        let halt = || self.plan.cancel.is_set();
+        match gadfly_examine::drive(original, original, &bug.ways(), order(&halt)) {
+            Ok(driven) if driven.confirmed => (driven.reduction.text, driven.reduction.checks),
+            _ => (original.to_string(), 0),
         }
-    }
-
-    fn showing<'a>(
-        &'a self,
-        confirmed: &Confirmed,
-        formula: &Formula,
-        runner: &'a dyn Runner,
-        settings: &'a Settings,
-    ) -> Showing<'a> {
-        let oracle = self.oracle_with(runner, settings);
-        let Confirmed {
-            verdict, status, ..
-        } = confirmed;
-        Showing::new(oracle, verdict, status, &formula.text, None)
-    }
-
-    /// The smallest script found that shows the bug, and how many were tried.
-    fn reduction(
-        &self,
-        confirmed: &Confirmed,
-        formula: &Formula,
-        runner: &dyn Runner,
-        settings: &Settings,
-    ) -> Option<(String, u64)> {
-        let kept = Kept {
-            showing: self.showing(confirmed, formula, runner, settings),
-            examiner: self,
-        };
-        let setting = Setting {
-            jobs: 1,
-            budget: Budget {
-                deadline: Some(Instant::now() + MOST_TIME),
-                checks: Some(MOST_CHECKS),
-                interrupted: None,
-            },
-            tried: &Tried::default(),
-            observer: &Silent,
-        };
-        let reduction = reduce(&formula.text, &kept, setting).ok()?;
-        Some((reduction.text, reduction.checks))
     }
 
     /// Leaves out each option that the bug does not need.
@@ -200,11 +132,12 @@ impl SolverExaminer {
         let specs = self.specs(&finding.solver);
         let runs: Vec<Run> = specs
             .iter()
-            .filter_map(|spec| self.runner.fresh(spec, &case, &self.settings.limits).ok())
+            .filter_map(|spec| self.fresh(spec, &case).ok())
             .collect();
         finding.runs = runs.iter().map(finding_run).collect();
         self.say_again(&mut finding, verdict, &case);
-        finding.releases = self.releases(&finding, &case, &self.brisk(&runs, LEAST_RELEASE));
+        let settings = brisk(&self.equipment.settings, &runs, LEAST_RELEASE);
+        finding.releases = self.releases(&finding, &case, &settings);
         let identity = Identity::after(verdict, &case);
         if !is_named(verdict) {
             finding.identity = format!("{} {identity}", finding.version);
@@ -279,8 +212,9 @@ impl SolverExaminer {
             .iter()
             .map(|solver| solver.spec.clone())
             .collect();
-        let oracle = self.oracle_with(&self.runner, settings);
-        let chronicle = oracle.chronicle(&formula, &specs, &references);
+        let equipment = &self.equipment;
+        let examiner = equipment.examiner_with(&equipment.runner, settings);
+        let chronicle = examiner.chronicle(&formula, &specs, &references);
         let rows = chronicle
             .histories
             .into_iter()

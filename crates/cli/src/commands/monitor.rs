@@ -10,8 +10,8 @@ use crate::ui::Ui;
 use clap::Args;
 use gadfly_evolve::monitor::{Baseline, Event, Group, Seen, Watch, group};
 use gadfly_evolve::{Settings, Source, name_of};
+use gadfly_examine::{Order, Ways, drive};
 use gadfly_exec::Cancel;
-use gadfly_reduce::{Budget, Setting, Silent, Tried, reduce};
 use gadfly_solver::{Home, Resolver, Solver};
 use gadfly_store::Shortfall;
 use std::path::{Path, PathBuf};
@@ -293,19 +293,17 @@ fn groups(
 
 fn smaller(watch: &Watch<'_>, event: &Event, original: &str, stop: &AtomicBool) -> String {
     let shows = |script: &str| watch.shows(event, script);
-    let budget = Budget {
-        deadline: Some(Instant::now() + REDUCTION),
-        interrupted: Some(&|| stop.load(Ordering::Relaxed)),
-        ..Budget::default()
+    let ways = Ways {
+        candidates: &shows,
+        result: Some(&shows),
     };
-    let setting = Setting {
-        jobs: 1,
-        budget,
-        tried: &Tried::default(),
-        observer: &Silent,
+    let order = Order {
+        time: Some(REDUCTION),
+        halt: &|| stop.load(Ordering::Relaxed),
+        ..Order::default()
     };
-    match reduce(original, &shows, setting) {
-        Ok(reduction) => reduction.text,
+    match drive(original, original, &ways, order) {
+        Ok(driven) => driven.reduction.text,
         Err(_) => original.to_string(),
     }
 }

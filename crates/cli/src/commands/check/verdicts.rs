@@ -4,23 +4,20 @@ use super::{Checked, capped};
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
+use gadfly_examine::Equipment;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
-    Case, CatalogEvaluator, Confirmed, Examination, Examiner, Facts, Judged, Known, Settings,
-    SolverRunner, Status, Truth, Verdict,
+    CatalogEvaluator, Confirmed, Examination, Facts, Judged, Known, Settings, SolverRunner, Status,
+    Truth, Verdict,
 };
-use gadfly_solver::{Answer, Run, usable};
+use gadfly_solver::{Answer, Run, Solver, usable};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Judges files.
-pub(super) struct Judge {
-    runner: SolverRunner,
-    evaluator: CatalogEvaluator,
-    known: Known,
-    settings: Settings,
-}
+pub(super) struct Judge(Equipment<Vec<Arc<Solver>>>);
 
 impl Judge {
     /// With the catalogue's known issues, and the user's own files of them.
@@ -39,36 +36,23 @@ impl Judge {
                 .add(&path.display().to_string(), &text)
                 .map_err(Failure::new)?;
         }
-        let evaluator = CatalogEvaluator::new(catalog);
-        Ok(Judge {
+        Ok(Judge(Equipment {
             runner,
-            evaluator,
-            known,
+            evaluator: Arc::new(CatalogEvaluator::new(catalog)),
+            known: Arc::new(known),
             settings,
-        })
+        }))
     }
 
     /// What the runs of a file amount to.
     pub(super) fn judge(&self, formula: &Formula, runs: &[Run]) -> Examination {
-        let examiner = Examiner {
-            runner: &self.runner,
-            evaluator: &self.evaluator,
-            known: &self.known,
-            settings: &self.settings,
-        };
-        examiner.examine(&Case {
-            formula,
-            runs,
-            history: &[],
-            parents: &[],
-            seeds: &[],
-        })
+        self.0.judge(formula, runs)
     }
 
     /// How the right answer is known from the answers alone, for an explanation.
     fn truth(&self, formula: &Formula, runs: &[Run]) -> Truth {
         let facts = Facts::default();
-        let policy = &self.settings.policy;
+        let policy = &self.0.settings.policy;
         Truth::of(&Judged {
             formula,
             runs,

@@ -13,18 +13,16 @@ use crate::ui::Ui;
 use crate::{interrupt, quantity};
 use check_command::{CheckCommand, Wanted};
 use clap::Args;
+use gadfly_examine::{Order, Ways, drive, steadiness, timed};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{Given, Policy, Settings};
-use gadfly_reduce::{
-    AnyOf, Budget, Pair, Predicate, Reduction, Setting, Steadiness, Stop, TRIALS, Tried, beautify,
-    reduce,
-};
+use gadfly_reduce::{Pair, Predicate, Reduction, Stop, Tried, beautify};
 use gadfly_solver::{Home, Options, Resolver, SelfChecks};
 use gadfly_vocabulary::Kind;
 use journal::{Earlier, Journal};
 use live::Live;
 use regex::bytes::Regex;
-use same_bug::Bench;
+use same_bug::{Input, LEAST_TIME};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -128,9 +126,9 @@ pub(crate) struct Reduce {
 const FIRST_TIMEOUT: Duration = Duration::from_secs(60);
 const SOLVER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A check that takes longer than this is tried fewer times on the input.
-const SHORT_CHECK: Duration = Duration::from_millis(300);
-const FEWER_TRIALS: u32 = 3;
+/// What is said where nothing smaller stands.
+const UNCONFIRMED: &str = "warning: nothing smaller shows it when solvers get all their time: \
+                           the input is kept";
 
 impl Reduce {
     pub(crate) fn run(mut self, ui: &Ui) -> Result<Exit, Failure> {
@@ -139,7 +137,14 @@ impl Reduce {
         }
         let input = text_of(&self.file)?;
         match &self.check {
-            Some(line) => self.reduce(ui, &input, &self.predicate(line, &input)?, None),
+            Some(line) => {
+                let check = self.predicate(line, &input)?;
+                let ways = Ways {
+                    candidates: &check,
+                    result: None,
+                };
+                self.reduce(ui, &input, &ways, None)
+            }
             None if self.solvers.is_empty() => Err(Failure::new(
                 "what is the failure to be kept? give --check CMD, --solver SPEC, or a finding as DIR/ID",
             )),
@@ -163,25 +168,36 @@ impl Reduce {
 
     /// Keeps what is wrong with the solvers' answers.
     fn reduce_verdict(&self, ui: &Ui, input: &str) -> Result<Exit, Failure> {
-        let mut bench = self.bench()?;
-        let given = self.expect.unwrap_or(Given::File);
+        let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
+        let solvers = resolver.all(&self.solvers).map_err(Failure::new)?;
+        let specs: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
+        let (options, settings) = self.options();
+        let equipment = same_bug::equipment(&solvers, options, settings)?;
         let parent = self.parent.as_deref().map(text_of).transpose()?;
-        let confirmed = bench.verdict(ui, input, given, self.verdict, parent.as_deref())?;
+        let asked = Input {
+            text: input,
+            given: self.expect.unwrap_or(Given::File),
+            kind: self.verdict,
+            parent: parent.as_deref(),
+        };
+        let (confirmed, runs) = asked.verdict(ui, &equipment, &specs)?;
+        let means = equipment.means(confirmed.verdict.kind, &runs, LEAST_TIME);
         let Some(parent) = parent else {
-            return self.reduce(ui, input, &bench.showing(&confirmed, input, None), None);
+            let bug = equipment.same_bug(&means, &confirmed, input, None);
+            return self.reduce(ui, input, &bug.ways(), None);
         };
         let pair = Pair::join(input, &parent).ok_or_else(|| {
             Failure::new("--parent: the two files differ in more than declarations and assertions")
         })?;
-        let predicate = bench.showing(&confirmed, input, Some(&pair));
-        self.reduce(ui, &pair.text, &predicate, Some(&pair))
+        let bug = equipment.same_bug(&means, &confirmed, input, Some(&pair));
+        self.reduce(ui, &pair.text, &bug.ways(), Some(&pair))
     }
 
     fn reduce(
         &self,
         ui: &Ui,
         input: &str,
-        predicate: &dyn Predicate,
+        ways: &Ways<'_>,
         pair: Option<&Pair>,
     ) -> Result<Exit, Failure> {
         let output = self
@@ -192,36 +208,32 @@ impl Reduce {
         // Both sides of a pair stand in one file until they are done.
         let output = pair.map_or(output, |_| target.with_extension("pair.smt2"));
         let stop = interrupt::flag()?;
-        let runs = self.runs_needed(ui, input, predicate)?;
+        let asks = self.asks_needed(ui, input, ways.candidates)?;
         let (journal, earlier) = Journal::open(&output, input, self.resume)?;
         let Earlier { best, tried } = earlier.unwrap_or_else(|| Earlier {
             best: input.to_string(),
             tried: Vec::new(),
         });
-        let tried = Tried::new(tried);
         let live = Live::new(input.len(), ui.quiet || ui.json, Some(&journal));
         let started = Instant::now();
-        let setting = Setting {
+        let order = Order {
             jobs: self.jobs.max(1),
-            budget: Budget {
-                deadline: self.time.map(|time| started + time),
-                checks: self.checks,
-                interrupted: Some(&|| stop.load(Ordering::Relaxed)),
-            },
-            tried: &tried,
+            time: self.time,
+            checks: self.checks,
+            asks,
+            halt: &|| stop.load(Ordering::Relaxed),
+            tried: Tried::new(tried),
             observer: &live,
         };
-        let reduction = reduce(
-            &best,
-            &AnyOf {
-                inner: predicate,
-                runs,
-            },
-            setting,
-        );
+        let driven = drive(input, &best, ways, order);
         live.finish();
-        let mut reduction = match reduction.context(self.file.display()) {
-            Ok(reduction) => reduction,
+        let mut reduction = match driven.context(self.file.display()) {
+            Ok(driven) => {
+                if !driven.confirmed {
+                    ui.say(UNCONFIRMED);
+                }
+                driven.reduction
+            }
             Err(refused) => {
                 journal.close()?;
                 return Err(refused);
@@ -230,7 +242,8 @@ impl Reduce {
         let pretty = self.pretty
             && reduction.stop.is_none()
             && (pair.is_some()
-                || predicate
+                || ways
+                    .candidates
                     .surely_fails(&beautify(&reduction.text))
                     .unwrap_or(false));
         write_result(&target, &reduction, pair, pretty)?;
@@ -260,21 +273,9 @@ impl Reduce {
     }
 
     /// How often each candidate is asked: once, unless the failure comes and goes.
-    fn runs_needed(&self, ui: &Ui, input: &str, predicate: &dyn Predicate) -> Result<u32, Failure> {
-        let measure = |runs| {
-            Steadiness::measure(predicate, input, runs)
-                .context("the check could not be asked about the input")
-        };
-        let started = Instant::now();
-        let first = measure(1)?;
-        // What takes long is asked again in its shorter forms anyway.
-        let is_short = started.elapsed() < SHORT_CHECK;
-        let steadiness = first
-            + measure(if is_short {
-                TRIALS - 1
-            } else {
-                FEWER_TRIALS - 1
-            })?;
+    fn asks_needed(&self, ui: &Ui, input: &str, predicate: &dyn Predicate) -> Result<u32, Failure> {
+        let steadiness =
+            steadiness(predicate, input).context("the check could not be asked about the input")?;
         if steadiness.fails == 0 {
             return Err(Failure::new(format!(
                 "{}: the input does not fail: the check must hold for the file as it is",
@@ -300,12 +301,9 @@ impl Reduce {
         }
     }
 
-    /// The solvers under test, with everything that judges them.
-    fn bench(&self) -> Result<Bench, Failure> {
-        let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
-        let solvers = resolver.all(&self.solvers).map_err(Failure::new)?;
-        let time = self.timeout.unwrap_or(SOLVER_TIMEOUT);
-        let limits = same_bug::timed(self.limits(), time);
+    /// How the solvers under test are run, and how thoroughly they are judged.
+    fn options(&self) -> (Options, Settings) {
+        let limits = timed(self.limits(), self.timeout.unwrap_or(SOLVER_TIMEOUT));
         let options = Options {
             limits,
             checks: SelfChecks::ALL,
@@ -316,7 +314,7 @@ impl Reduce {
             limits,
             policy: Policy::default(),
         };
-        Bench::new(solvers, options, settings)
+        (options, settings)
     }
 
     /// The check, and the cross-check beside it. One check may take a few times as long as the
