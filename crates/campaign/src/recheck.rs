@@ -5,8 +5,9 @@ mod state;
 
 use crate::error::HuntError;
 use crate::examiner::{Looked, SolverExaminer, labelled_formula};
+use gadfly_examine::{Confirmed, Status as Confidence};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
-use gadfly_oracle::{Confirmed, Kind, Status as Confidence};
+use gadfly_oracle::Kind;
 use gadfly_report::{CaseFiles, write_case_folder};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, Status, Store, VerdictRow};

@@ -1,9 +1,8 @@
 //! What it takes to examine: solvers, an evaluator, known issues and settings.
 
+use crate::{Case, Examination, Examiner, Registry, Runner, Settings, SolverRunner};
 use gadfly_formula::Formula;
-use gadfly_oracle::{
-    Case, Evaluator, Examination, Examiner, Known, Registry, Runner, Settings, SolverRunner,
-};
+use gadfly_oracle::{Evaluator, Known};
 use gadfly_solver::Run;
 use std::sync::Arc;
 

@@ -4,18 +4,38 @@
 //! The hunt, `check`, `recheck`, `reduce` and `monitor` only choose parameters: who is asked, under
 //! which limits, how long.
 
+mod chronicle;
 mod drive;
 mod equipment;
+mod evidence;
+mod examine;
 mod limits;
+mod opinions;
 mod rerun;
+mod runner;
 mod same_bug;
+mod seed;
 mod session;
+mod showing;
+mod slowness;
+mod solver_runner;
+mod state;
+mod state_predicate;
 mod steady;
+mod witness;
 
+pub use chronicle::Chronicle;
 pub use drive::{Driven, Order, Ways, drive};
 pub use equipment::Equipment;
+pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
 pub use limits::{WALL_TO_CPU, brisk, timed};
 pub use rerun::{Rerun, Suspected, Wanted};
+pub use runner::{Candidate, Runner, RunnerError, made};
 pub use same_bug::{Means, SameBug};
+pub use seed::SeedCheck;
 pub use session::{ReducedSession, SessionScripts};
+pub use showing::Showing;
+pub use solver_runner::{Registry, SolverRunner};
+pub use state_predicate::{Compared, StatePredicate};
 pub use steady::steadiness;
+pub use witness::Doubt;

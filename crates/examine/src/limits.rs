@@ -1,7 +1,7 @@
 //! How long a run may take: by CPU time, because a busy machine is not the solver's fault.
 
+use crate::Settings;
 use gadfly_exec::Limits;
-use gadfly_oracle::Settings;
 use gadfly_solver::{Outcome, Run};
 use std::time::Duration;
 

@@ -1,11 +1,9 @@
 //! A suspicion looked into: everyone runs again in fresh processes, and of what is confirmed the
 //! matter in question is chosen.
 
-use crate::Equipment;
+use crate::{Case, Confirmed, Equipment, Examination, Registry, Runner, RunnerError, Status};
 use gadfly_formula::Formula;
-use gadfly_oracle::{
-    Case, Confirmed, Examination, Kind, ParentFact, Registry, Runner, RunnerError, Status,
-};
+use gadfly_oracle::{Kind, ParentFact};
 use gadfly_solver::Run;
 
 /// A suspicion.

@@ -1,8 +1,8 @@
 //! The bug predicate of a confirmed verdict: quick in persistent processes, sure in fresh ones, and
 //! for the result in fresh ones with all the time that they may have.
 
-use crate::{Equipment, Ways, brisk};
-use gadfly_oracle::{Confirmed, Kind, Registry, Runner, Settings, Showing, SolverRunner};
+use crate::{Confirmed, Equipment, Registry, Runner, Settings, Showing, SolverRunner, Ways, brisk};
+use gadfly_oracle::Kind;
 use gadfly_reduce::{Pair, Predicate, PredicateError};
 use gadfly_solver::Run;
 use std::time::Duration;

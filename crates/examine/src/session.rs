@@ -1,8 +1,7 @@
 //! A `state` bug reduced: the list of earlier scripts, the case, and the commands of the earlier
 //! scripts, as long as a persistent process shows the bug and a fresh one does not.
 
-use crate::{Equipment, Order, Ways, drive, timed};
-use gadfly_oracle::{Compared, Registry, Settings, StatePredicate};
+use crate::{Compared, Equipment, Order, Registry, Settings, StatePredicate, Ways, drive, timed};
 use gadfly_reduce::{Predicate, PredicateError};
 use gadfly_vocabulary::Signature;
 use std::cell::Cell;

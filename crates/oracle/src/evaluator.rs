@@ -1,10 +1,32 @@
 //! Our own reader and evaluator as judges of scripts and models.
 
-use crate::{Evaluator, ModelTruth, Undetermined};
+use crate::{ModelTruth, Undetermined};
 use gadfly_catalog::Catalog;
 use gadfly_eval::{Budget, Evaluation, Model, Truth, evaluate_at, trace};
 use gadfly_term::{Mode, NodeId, Script};
 use std::sync::Arc;
+
+/// Evaluates a solver's model, without the oracles knowing how.
+pub trait Evaluator: Sync {
+    /// The value of all assertions that hold at the n-th `check-sat`, under a model as the solver
+    /// printed it.
+    fn evaluate(&self, script: &str, check: usize, model: &str) -> ModelTruth;
+
+    /// The same for a script that was read already, by the standard's rules.
+    fn evaluate_read(&self, script: &Script, check: usize, model: &str) -> ModelTruth {
+        self.evaluate(script.source(), check, model)
+    }
+
+    /// The value of every subterm that led to a verdict on a model: of the first assertion that is
+    /// false, or of all. Empty where some are not known.
+    fn values(&self, script: &Script, check: usize, model: &str) -> Vec<(NodeId, String)> {
+        let _ = (script, check, model);
+        Vec::new()
+    }
+
+    /// Whether the script is well-sorted and within the logic that it declares.
+    fn well_sorted(&self, script: &str) -> bool;
+}
 
 /// Reads scripts and evaluates models by the catalogue.
 #[derive(Clone)]

@@ -181,7 +181,7 @@ impl Judged<'_> {
     }
 
     /// The runs that decided the n-th `check-sat`, with what they said.
-    pub(crate) fn decided(&self, check: usize) -> Vec<(&Run, &Answer)> {
+    pub fn decided(&self, check: usize) -> Vec<(&Run, &Answer)> {
         let runs = self.runs.iter().filter(|run| !self.gated(run));
         runs.filter_map(|run| match gadfly_solver::usable(run, check) {
             Some(answer @ (Answer::Sat | Answer::Unsat)) => Some((run, answer)),

@@ -1,8 +1,8 @@
 //! The solvers that confirmation may ask, as long as the hunt goes on and their programs stay.
 
 use super::registry::SolverRegistry;
+use gadfly_examine::{Registry, SolverRunner};
 use gadfly_exec::Cancel;
-use gadfly_oracle::{Registry, SolverRunner};
 use gadfly_solver::{Options, Solver};
 use std::sync::Arc;
 

@@ -3,8 +3,9 @@
 use super::files::result;
 use crate::bench::SolverRegistry;
 use crate::explained::telling;
+use gadfly_examine::Confirmed;
 use gadfly_formula::{ContentHash, Formula};
-use gadfly_oracle::{Confirmed, Kind, Verdict};
+use gadfly_oracle::{Kind, Verdict};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, FindingRun};
 

@@ -11,12 +11,12 @@ use crate::work::{Doubtful, Examined, Examiner, Real, Reduced};
 use describe::describe;
 pub(crate) use files::outcome;
 use files::{command_of, run_file};
-use gadfly_examine::{Equipment, Rerun, SessionScripts, Suspected, Wanted};
+use gadfly_examine::{
+    Confirmed, Doubt, Equipment, Rerun, Runner, SessionScripts, Settings, Status, Suspected, Wanted,
+};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
-use gadfly_oracle::{
-    Confirmed, Doubt, Evaluator, Kind, Known, LabelDoubt, Policy, Runner, Settings, Status, Verdict,
-};
+use gadfly_oracle::{Evaluator, Kind, Known, LabelDoubt, Policy, Verdict};
 use gadfly_solver::{Run, Solver, is_or_varies};
 use gadfly_store::{Finding, VerdictRow};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -2,8 +2,8 @@
 
 use super::{FIXED, Fate};
 use crate::examiner::SolverExaminer;
+use gadfly_examine::Compared;
 use gadfly_formula::Formula;
-use gadfly_oracle::Compared;
 use gadfly_store::{Finding, VerdictRow};
 
 impl SolverExaminer {

@@ -4,12 +4,9 @@ use super::{Checked, capped};
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
-use gadfly_examine::Equipment;
+use gadfly_examine::{Confirmed, Equipment, Examination, Settings, SolverRunner, Status};
 use gadfly_formula::{Formula, LabelSource};
-use gadfly_oracle::{
-    CatalogEvaluator, Confirmed, Examination, Facts, Judged, Known, Settings, SolverRunner, Status,
-    Truth, Verdict,
-};
+use gadfly_oracle::{CatalogEvaluator, Facts, Judged, Known, Truth, Verdict};
 use gadfly_solver::{Answer, Run, Solver, usable};
 use serde_json::json;
 use std::io::Write;

@@ -3,10 +3,8 @@
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
-use gadfly_examine::{Equipment, Rerun, Suspected};
-use gadfly_oracle::{
-    CatalogEvaluator, Confirmed, Given, Kind, Known, Settings, SolverRunner, Status, labelled,
-};
+use gadfly_examine::{Confirmed, Equipment, Rerun, Settings, SolverRunner, Status, Suspected};
+use gadfly_oracle::{CatalogEvaluator, Given, Kind, Known, labelled};
 use gadfly_solver::{Home, Options, Resolver, Run, Solver};
 use std::sync::Arc;
 use std::time::Duration;

@@ -4,10 +4,11 @@ mod known;
 mod labels;
 mod scripted;
 mod slow;
-#[path = "../words/mod.rs"]
+#[path = "../../../oracle/tests/words/mod.rs"]
 mod words;
 
-use gadfly_oracle::{Case, Examiner, Kind, Known, ModelTruth, Policy, Showing, Status, probe};
+use gadfly_examine::{Case, Examiner, Showing, Status};
+use gadfly_oracle::{Kind, Known, ModelTruth, Policy, probe};
 use scripted::{Knows, Made, NOTHING, TWO, examine, script, settings, summary};
 use words::{formula, run};
 
@@ -230,9 +231,9 @@ fn a_wild_pointer_is_one_crash_wherever_it_points() {
 
 #[test]
 fn a_run_that_could_not_be_made_is_an_error() {
-    let error = gadfly_oracle::made(run("z3@5.4.0=broken:no_such_file")).unwrap_err();
+    let error = gadfly_examine::made(run("z3@5.4.0=broken:no_such_file")).unwrap_err();
     assert_eq!(error.to_string(), "cannot run z3@5.4.0: no such file");
-    assert!(gadfly_oracle::made(run("z3@5.4.0=sat")).is_ok());
+    assert!(gadfly_examine::made(run("z3@5.4.0=sat")).is_ok());
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::scripted::{Made, NOTHING, Says, examine, settings, summary};
 use crate::words::{formula, run};
-use gadfly_oracle::{Examiner, Kind, Known, Showing, Status};
+use gadfly_examine::{Examiner, Showing, Status};
+use gadfly_oracle::{Kind, Known};
 
 #[test]
 fn slowness_must_show_every_time() {

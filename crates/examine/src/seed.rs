@@ -1,7 +1,8 @@
 //! A seed's label is looked at again before a solver is blamed by it.
 
-use crate::{Examiner, Facts, Judged, LabelDoubt, ModelTruth, judge, label_doubt};
+use crate::Examiner;
 use gadfly_formula::{Expect, Formula, LabelSource};
+use gadfly_oracle::{Facts, Judged, LabelDoubt, ModelTruth, judge, label_doubt};
 use gadfly_solver::{Answer, Run, usable};
 
 /// What became of a seed's label.

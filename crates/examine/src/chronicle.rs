@@ -1,7 +1,8 @@
 //! A formula over many releases: every release's row, and each family's history.
 
-use crate::{Examiner, Facts, History, Judged, Row, RunnerError, Truth, compare_versions, search};
+use crate::{Examiner, RunnerError};
 use gadfly_formula::Formula;
+use gadfly_oracle::{Facts, History, Judged, Row, Truth, compare_versions, search};
 use gadfly_solver::Run;
 
 /// A formula over many releases.
@@ -125,7 +126,7 @@ impl Examiner<'_> {
 
 fn absent(error: &RunnerError) -> Row {
     let version = error.spec.split_once('@').map_or("", |(_, rest)| rest);
-    let mark = crate::Mark::Unclear(format!("it could not be run: {}", error.why));
+    let mark = gadfly_oracle::Mark::Unclear(format!("it could not be run: {}", error.why));
     Row {
         spec: error.spec.clone(),
         version: version.to_string(),

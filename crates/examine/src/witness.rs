@@ -1,8 +1,11 @@
 //! No verdict rests on one pair of eyes: what our evaluator or a label of ours says against a
 //! solver needs a witness that shares no code with them.
 
-use crate::second::{Claim, Opinions, Route, Witness};
-use crate::{Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, Verdict, Wrong};
+use crate::Examiner;
+use crate::opinions::{Claim, Opinions};
+use gadfly_oracle::{
+    Evidence, Facts, Judged, Kind, ModelFact, ModelTruth, Route, Verdict, Witness, Wrong,
+};
 use gadfly_solver::{Answer, Run, usable};
 
 /// Why a verdict is no finding yet, with all that is needed to look into it.

@@ -2,7 +2,6 @@
 
 use gadfly_exec::Limits;
 use gadfly_solver::{Outcome, Run};
-use gadfly_term::{NodeId, Script};
 use thiserror::Error;
 
 /// A solver at hand.
@@ -59,26 +58,4 @@ pub trait Runner: Sync {
         scripts: &[&str],
         limits: &Limits,
     ) -> Result<Option<Run>, RunnerError>;
-}
-
-/// Evaluates a solver's model, without the oracles knowing how.
-pub trait Evaluator: Sync {
-    /// The value of all assertions that hold at the n-th `check-sat`, under a model as the solver
-    /// printed it.
-    fn evaluate(&self, script: &str, check: usize, model: &str) -> crate::ModelTruth;
-
-    /// The same for a script that was read already, by the standard's rules.
-    fn evaluate_read(&self, script: &Script, check: usize, model: &str) -> crate::ModelTruth {
-        self.evaluate(script.source(), check, model)
-    }
-
-    /// The value of every subterm that led to a verdict on a model: of the first assertion that is
-    /// false, or of all. Empty where some are not known.
-    fn values(&self, script: &Script, check: usize, model: &str) -> Vec<(NodeId, String)> {
-        let _ = (script, check, model);
-        Vec::new()
-    }
-
-    /// Whether the script is well-sorted and within the logic that it declares.
-    fn well_sorted(&self, script: &str) -> bool;
 }

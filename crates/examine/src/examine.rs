@@ -1,12 +1,13 @@
 //! From a suspicion to a confirmed verdict: fresh processes, more than once, with evidence.
 
 use crate::evidence::Gathered;
-use crate::{
-    Doubt, Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, ParentFact,
-    Policy, Runner, Verdict, Witness, judge, label_doubt,
-};
+use crate::{Doubt, Runner};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource};
+use gadfly_oracle::{
+    Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, ParentFact, Policy,
+    Verdict, Witness, judge, label_doubt,
+};
 use gadfly_solver::{Outcome, Run};
 
 /// How thorough confirmation is.

@@ -1,12 +1,10 @@
 //! Solvers and an evaluator that a test makes up.
 
 use crate::words::{formula, run};
+use gadfly_examine::{Candidate, Case, Examination, Examiner, Runner, RunnerError, Settings};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{
-    Candidate, Case, Evaluator, Examination, Examiner, Known, ModelTruth, Policy, Runner,
-    RunnerError, Settings,
-};
+use gadfly_oracle::{Evaluator, Known, ModelTruth, Policy};
 use gadfly_solver::Run;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,10 +1,9 @@
 //! What only a persistent process shows, and after how few other formulas.
 
 use crate::examine::same_matter;
-use crate::{
-    Case, Evidence, Examination, Examiner, Facts, Judged, Kind, Signature, Status, Verdict, judge,
-};
+use crate::{Case, Examination, Examiner, Status};
 use gadfly_formula::Formula;
+use gadfly_oracle::{Evidence, Facts, Judged, Kind, Signature, Verdict, judge};
 use gadfly_solver::Run;
 
 /// At most so many earlier formulas are replayed, and so many replays are made.

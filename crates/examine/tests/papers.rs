@@ -1,13 +1,13 @@
 //! The formulas that the papers print, over whatever releases are installed.
 //!
-//! `cargo test -p gadfly-oracle --test papers -- --ignored --nocapture` prints the matrix of
+//! `cargo test -p gadfly-examine --test papers -- --ignored --nocapture` prints the matrix of
 //! `docs/lab/paper-bugs.md` and checks what is known of each release. `GADFLY_CVC4` may name a cvc4, and
 //! `GADFLY_PAPERS` what the names of the formulas start with (`fusion,thesis`).
 
+use gadfly_examine::{Examiner, Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_oracle::{
-    CatalogEvaluator, Evaluator, Examiner, Given, History, Kind, Known, Mark, Policy, Settings,
-    SolverRunner, labelled,
+    CatalogEvaluator, Evaluator, Given, History, Kind, Known, Mark, Policy, labelled,
 };
 use gadfly_solver::{Home, Options, Resolver, Solver};
 use std::path::PathBuf;

@@ -1,7 +1,8 @@
 //! Who is wrong: a model from whoever says sat, a core from whoever says unsat.
 
-use crate::{CoreFact, Examiner, ModelFact, ModelTruth, probe};
+use crate::Examiner;
 use gadfly_formula::Formula;
+use gadfly_oracle::{CoreFact, ModelFact, ModelTruth, probe};
 use gadfly_solver::{Answer, Run, usable};
 
 /// Evidence beyond the answers, and the runs that it took.
@@ -180,7 +181,7 @@ impl Examiner<'_> {
         let mut chosen: Vec<&crate::Candidate> = Vec::new();
         for solver in &solvers {
             let better = |old: &crate::Candidate| {
-                crate::compare_versions(&solver.version, &old.version).is_gt()
+                gadfly_oracle::compare_versions(&solver.version, &old.version).is_gt()
             };
             match chosen.iter_mut().find(|old| old.family == solver.family) {
                 _ if Some(&solver.family) == own.as_ref() && solver.spec != spec => {}

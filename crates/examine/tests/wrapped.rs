@@ -1,10 +1,8 @@
 //! Bugs planted around real solvers. Without an installed z3 and cvc5 there is nothing to do.
 
+use gadfly_examine::{Case, Examiner, Runner, Settings, SolverRunner};
 use gadfly_exec::Limits;
-use gadfly_oracle::{
-    Case, CatalogEvaluator, Evidence, Examiner, Given, Kind, Known, Policy, Runner, Settings,
-    SolverRunner, labelled,
-};
+use gadfly_oracle::{CatalogEvaluator, Evidence, Given, Kind, Known, Policy, labelled};
 use gadfly_solver::{Home, Options, Resolver, Run, Solver};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

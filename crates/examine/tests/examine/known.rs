@@ -2,7 +2,8 @@
 
 use crate::scripted::{Made, NOTHING, script, settings};
 use crate::words::run;
-use gadfly_oracle::{Case, Examiner, Kind, Known};
+use gadfly_examine::{Case, Examiner};
+use gadfly_oracle::{Kind, Known};
 
 #[test]
 fn a_known_issue_is_named() {

@@ -1,13 +1,12 @@
 //! Bugs planted in a fake solver are found and named right, and innocent oddities are not found.
 
+#[path = "../../oracle/tests/words/mod.rs"]
 mod words;
 
+use gadfly_examine::{Case, Confirmed, Examiner, Runner, Settings, Showing, SolverRunner, Status};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{
-    Case, Confirmed, Evaluator, Examiner, Identity, Known, ModelTruth, Policy, Runner, Settings,
-    Showing, SolverRunner, Status,
-};
+use gadfly_oracle::{Evaluator, Identity, Known, ModelTruth, Policy};
 use gadfly_solver::{Home, Options, Resolver, Run, Solver, join_words};
 use gadfly_testkit::fake_solver_path;
 use std::collections::BTreeMap;

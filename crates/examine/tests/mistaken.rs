@@ -1,12 +1,10 @@
 //! A fault of our evaluator is a doubt and never a finding: one operator at a time is given another
 //! meaning, and real solvers contradict.
 
+use gadfly_examine::{Case, Examiner, Settings, SolverRunner, Status};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_oracle::{
-    Case, CatalogEvaluator, Evaluator, Examiner, Kind, Known, ModelTruth, Policy, Settings,
-    SolverRunner, Status,
-};
+use gadfly_oracle::{CatalogEvaluator, Evaluator, Kind, Known, ModelTruth, Policy};
 use gadfly_solver::{Options, Run, Solver, resolve};
 use gadfly_term::{NodeId, Script};
 use std::time::Duration;

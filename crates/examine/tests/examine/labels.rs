@@ -2,8 +2,9 @@
 
 use crate::scripted::{Made, NOTHING, Says, TWO, examine, settings, summary};
 use crate::words::{formula, run};
+use gadfly_examine::{Case, Examiner, SeedCheck};
 use gadfly_formula::{Formula, LabelSource};
-use gadfly_oracle::{Case, Examiner, Known, SeedCheck};
+use gadfly_oracle::Known;
 
 #[test]
 fn a_wrong_seed_label_puts_the_seed_in_quarantine() {

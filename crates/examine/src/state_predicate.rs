@@ -2,8 +2,9 @@
 //! not. The fresh process is all the evidence that it takes, so no label and no other solver is
 //! needed, and a script may be changed at will.
 
+use crate::Examiner;
 use crate::showing::unlabelled;
-use crate::{Examiner, Facts, Judged, Kind, ModelTruth, Signature, Verdict, Wrong, judge};
+use gadfly_oracle::{Facts, Judged, Kind, ModelTruth, Signature, Verdict, Wrong, judge};
 use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 use std::sync::{Mutex, PoisonError};
 

@@ -2,12 +2,12 @@
 //! construction is gone as soon as a script is changed, so a candidate must convince anew.
 
 use crate::evidence::ASKED;
-use crate::{
-    Evidence, Examiner, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Runner, Settings,
-    Status, Verdict, Wrong, judge,
-};
+use crate::{Examiner, Runner, Settings, Status};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
+use gadfly_oracle::{
+    Evidence, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Verdict, Wrong, judge,
+};
 use gadfly_solver::{Answer, Run, usable};
 
 /// A bug to look for in other scripts.
@@ -209,7 +209,7 @@ impl<'a> Showing<'a> {
     /// The original's model on the candidate, where it still decides it.
     fn witnessed(&self, formula: &Formula) -> Option<ModelFact> {
         let model = self.witness.as_ref()?;
-        let checks = crate::probe::count_checks(&formula.text);
+        let checks = gadfly_oracle::probe::count_checks(&formula.text);
         let check = self.verdict.check.min(checks.checked_sub(1)?);
         let truth = self
             .examiner

@@ -1,7 +1,7 @@
 //! Whoever asks a release asks in its language, in fresh processes and in those that live on.
 
+use gadfly_examine::{Runner, SolverRunner};
 use gadfly_exec::{Limits, guardian_entry};
-use gadfly_oracle::{Runner, SolverRunner};
 use gadfly_solver::{Answer, Options, resolve};
 use std::time::Duration;
 
