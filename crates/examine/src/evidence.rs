@@ -44,7 +44,7 @@ impl Examiner<'_> {
             .models
             .iter()
             .any(|fact| fact.truth == ModelTruth::True);
-        if !witness && probe::count_checks(&formula.text) == 1 {
+        if !witness && gadfly_solver::count_checks(&formula.text) == 1 {
             let refuting = round
                 .iter()
                 .filter(|run| usable(run, 0) == Some(&Answer::Unsat));

@@ -209,7 +209,7 @@ impl<'a> Showing<'a> {
     /// The original's model on the candidate, where it still decides it.
     fn witnessed(&self, formula: &Formula) -> Option<ModelFact> {
         let model = self.witness.as_ref()?;
-        let checks = gadfly_oracle::probe::count_checks(&formula.text);
+        let checks = gadfly_solver::count_checks(&formula.text);
         let check = self.verdict.check.min(checks.checked_sub(1)?);
         let truth = self
             .examiner

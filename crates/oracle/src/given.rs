@@ -36,7 +36,7 @@ impl FromStr for Given {
 /// A file's text as a formula with its label. A `:status` is taken out of the text: solvers that
 /// find it contradicted refuse their own answer.
 pub fn labelled(text: &str, given: Given) -> Formula {
-    let checks = crate::probe::count_checks(text);
+    let checks = gadfly_solver::count_checks(text);
     let mut formula = match Formula::parse(text) {
         // A header with a strategy is ours, and its label is by construction.
         Ok(formula) if formula.label == LabelSource::Claimed => Formula {
@@ -190,5 +190,8 @@ mod tests {
             (vec![Unsat, Unsat], LabelSource::Construction)
         );
         assert_eq!(given.text, "(check-sat)(check-sat)");
+        // What stands behind an exit is never answered.
+        let ended = labelled("(check-sat)(exit)(check-sat)", Given::All(Unsat));
+        assert_eq!(ended.expect, [Unsat]);
     }
 }

@@ -80,11 +80,6 @@ pub fn core_alone(script: &str, core: &str) -> Option<String> {
     (kept > 0).then_some(body)
 }
 
-/// How many `check-sat` a script has.
-pub fn count_checks(script: &str) -> usize {
-    commands(script).filter(Command::is_check).count()
-}
-
 fn name(n: usize) -> String {
     format!("gadfly!core!{n}")
 }
