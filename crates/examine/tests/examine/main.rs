@@ -1,5 +1,6 @@
 //! Suspicions under examination, with solvers that a test makes up.
 
+mod choice;
 mod known;
 mod labels;
 mod scripted;
