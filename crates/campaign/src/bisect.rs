@@ -7,12 +7,10 @@ pub use commits::{CommitError, CommitSearch, FirstBad};
 
 use crate::bench::ends_of;
 use gadfly_catalog::Catalog;
+use gadfly_examine::{Chronicle, Examiner, Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{
-    CatalogEvaluator, Chronicle, Examiner, Known, KnownError, Mark, Policy, Row, Settings,
-    SolverRunner,
-};
+use gadfly_oracle::{CatalogEvaluator, Known, KnownError, Mark, Policy, Row};
 use gadfly_solver::{
     BadSpec, Home, InstallError, Options, ResolveError, Resolver, SelfChecks, Solver,
 };

@@ -2,8 +2,7 @@
 
 use crate::plan::Plan;
 use crate::setup::ceiling;
-use gadfly_examine::WALL_TO_CPU;
-use gadfly_exec::MemoryKind;
+use gadfly_exec::{Limits, MemoryKind};
 use gadfly_solver::{Solver, Unfit, calibrate};
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,7 +72,7 @@ pub(crate) fn start_of(solver: &Solver) -> Duration {
     match solver.calibration() {
         Some(known) if known.session.is_none() => {
             // The limit on the wall's clock is several times that on CPU time.
-            known.fresh.cpu.max(known.fresh.wall / WALL_TO_CPU) * SLACK / 4
+            known.fresh.cpu.max(known.fresh.wall / Limits::WALL_TO_CPU) * SLACK / 4
         }
         _ => Duration::ZERO,
     }

@@ -9,7 +9,6 @@ use crate::plan::{Plan, ScheduleKind};
 use crate::quarantine::Quarantine;
 use crate::schedule::{Menu, OptionSet};
 use crate::work::Worker;
-use gadfly_examine::timed;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{CatalogEvaluator, Evaluator, Known, Policy};
 use gadfly_solver::{Resolver, Solver, Version};
@@ -161,20 +160,17 @@ fn witnesses(resolver: &Resolver, beside: &[Arc<Solver>]) -> Vec<Arc<Solver>> {
 
 /// The most that a run of a hunt may use.
 pub(crate) fn ceiling(plan: &Plan) -> Limits {
-    timed(
-        Limits {
-            memory: Some(plan.memory),
-            output: Some(OUTPUT),
-            ..Limits::default()
-        },
-        Duration::from_millis(plan.timeout_ms),
-    )
+    Limits {
+        memory: Some(plan.memory),
+        output: Some(OUTPUT),
+        ..Limits::default().timed(Duration::from_millis(plan.timeout_ms))
+    }
 }
 
 /// Limits for confirmation: generous ones.
 fn patient(limits: Limits) -> Limits {
     let time = limits.cpu.or(limits.wall).unwrap_or_default();
-    timed(limits, (time * PATIENCE).max(LEAST_PATIENCE))
+    limits.timed((time * PATIENCE).max(LEAST_PATIENCE))
 }
 
 /// An examiner without a hunt: for findings that are looked at again.
@@ -204,7 +200,7 @@ pub fn lone_examiner(
         references,
         witnesses,
         // What the user asked for is the ceiling.
-        limits: timed(limits, limits.cpu.or(limits.wall).unwrap_or(LEAST_PATIENCE)),
+        limits: limits.timed(limits.cpu.or(limits.wall).unwrap_or(LEAST_PATIENCE)),
         evaluator: Arc::new(CatalogEvaluator::new(catalog)),
         known,
         seeds: Arc::default(),
@@ -302,7 +298,7 @@ pub(crate) fn understood(
             return false;
         };
         let options = gadfly_solver::Options {
-            limits: timed(Limits::default(), LEAST_PATIENCE),
+            limits: Limits::default().timed(LEAST_PATIENCE),
             extra: set.to_vec(),
             ..gadfly_solver::Options::default()
         };

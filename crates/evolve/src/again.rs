@@ -29,7 +29,7 @@ pub enum Clock {
 
 /// Two releases measured again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Again {
+pub(crate) struct Again {
     /// The source.
     pub source: String,
     /// The older release.
@@ -44,7 +44,7 @@ pub struct Again {
 
 impl Again {
     /// Whether every turn says what a first measurement said, and the middle one with some weight.
-    pub fn confirms(&self, first: f64, least: f64) -> bool {
+    pub(crate) fn confirms(&self, first: f64, least: f64) -> bool {
         let mut ratios = self.ratios.clone();
         ratios.sort_by(f64::total_cmp);
         let middle = ratios.get(ratios.len() / 2).copied().unwrap_or(1.0);

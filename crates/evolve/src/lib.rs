@@ -24,7 +24,7 @@ mod study;
 mod tables;
 mod tally;
 
-pub use again::{Again, Clock, measure_again, runs_again};
+pub use again::{Clock, measure_again, runs_again};
 pub use engine::{Judged, Plan, Work};
 pub use error::EvolveError;
 pub use figures::{Figure, figures};
@@ -33,7 +33,7 @@ pub use observe::Watcher;
 pub use outcome::{Observed, Said, Verdict};
 pub use page::write_page;
 pub use part::{Names, Row, read_part};
-pub use remarks::{Remark, Weight};
+pub use remarks::Weight;
 pub use source::{Formulas, Source};
 pub use steps::{Change, End, Pace, Step, Steps};
 pub use study::{Entry, Part, Settings, Study, Timing, name_of};

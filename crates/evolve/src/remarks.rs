@@ -28,7 +28,7 @@ pub enum Weight {
 
 /// Something that changed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Remark {
+pub(crate) struct Remark {
     /// How bad it is.
     pub weight: Weight,
     /// The source's position.

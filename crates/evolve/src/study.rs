@@ -69,11 +69,9 @@ impl Settings {
     pub fn options(&self) -> Options {
         Options {
             limits: Limits {
-                cpu: Some(self.timeout),
-                wall: Some(self.timeout * 8 + Duration::from_secs(2)),
                 memory: Some(self.memory),
                 output: Some(1 << 20),
-                ..Limits::default()
+                ..Limits::default().timed(self.timeout)
             },
             checks: SelfChecks {
                 models: self.models,

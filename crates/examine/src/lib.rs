@@ -28,7 +28,7 @@ pub use chronicle::Chronicle;
 pub use drive::{Driven, Order, Ways, drive};
 pub use equipment::Equipment;
 pub use examine::{Case, Confirmed, Examination, Examiner, Settings, Status};
-pub use limits::{WALL_TO_CPU, brisk, timed};
+pub use limits::brisk;
 pub use rerun::{Rerun, Suspected, Wanted};
 pub use runner::{Candidate, Runner, RunnerError, made};
 pub use same_bug::{Means, SameBug};

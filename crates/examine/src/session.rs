@@ -1,7 +1,7 @@
 //! A `state` bug reduced: the list of earlier scripts, the case, and the commands of the earlier
 //! scripts, as long as a persistent process shows the bug and a fresh one does not.
 
-use crate::{Compared, Equipment, Order, Registry, Settings, StatePredicate, Ways, drive, timed};
+use crate::{Compared, Equipment, Order, Registry, Settings, StatePredicate, Ways, drive};
 use gadfly_reduce::{Predicate, PredicateError};
 use gadfly_vocabulary::Signature;
 use std::cell::Cell;
@@ -85,7 +85,7 @@ impl<R: Registry> Equipment<R> {
     ) -> Option<ReducedSession> {
         let limits = self.settings.limits;
         let brisk = Settings {
-            limits: timed(limits, limits.cpu.unwrap_or(least).min(least)),
+            limits: limits.timed(limits.cpu.unwrap_or(least).min(least)),
             ..self.settings.clone()
         };
         let deadline = order.time.map(|time| Instant::now() + time);

@@ -21,6 +21,23 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// How much longer than its CPU time a run may take on the wall's clock: for other work on the
+    /// machine, and for a solver that sleeps.
+    pub const WALL_TO_CPU: u32 = 6;
+    /// And how much more for its start.
+    const WALL_MORE: Duration = Duration::from_secs(1);
+
+    /// The same limits with this much CPU time, and several times as much on the wall's clock: a busy
+    /// machine is not the solver's fault.
+    #[must_use]
+    pub fn timed(self, cpu: Duration) -> Limits {
+        Limits {
+            cpu: Some(cpu),
+            wall: Some(cpu * Self::WALL_TO_CPU + Self::WALL_MORE),
+            ..self
+        }
+    }
+
     /// The memory limit, where there is one.
     pub fn memory_limit(&self) -> Option<u64> {
         self.memory.filter(|bytes| *bytes > 0)

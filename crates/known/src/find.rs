@@ -29,12 +29,9 @@ impl<'a> Finder<'a> {
     pub fn new(solvers: &'a [Solver], limit: Duration, store: Store) -> Finder<'a> {
         let options = Options {
             limits: Limits {
-                // A busy machine must not turn answers into time-outs.
-                cpu: Some(limit),
-                wall: Some(limit * 6 + Duration::from_secs(1)),
                 memory: Some(MEMORY),
                 output: Some(1 << 20),
-                ..Limits::default()
+                ..Limits::default().timed(limit)
             },
             ..Options::default()
         };

@@ -1,7 +1,7 @@
 //! Strategies: formulas made from seeds, logics and grammars, with labels that can be checked.
 //!
 //! A [`Strategy`] makes the n-th formula of a run, which depends on the run's seed and n alone; a
-//! [`Mutator`] is one that changes seeds. All stand in one list, [`strategies`]. Rules and fusion
+//! `Mutator` is one that changes seeds. All stand in one list, [`strategies`]. Rules and fusion
 //! functions are data of the catalogue.
 
 mod analysis;
@@ -43,7 +43,6 @@ pub use entry::{Entry, NoEntry};
 pub use kit::{Kit, Options, Refused};
 pub use known::Known;
 pub use label::Contradiction;
-pub use parity::Parity;
 pub use prepare::prepare;
 pub use proofs::{Proofs, Standing};
 pub use rulebook::RuleBook;
@@ -52,7 +51,7 @@ pub use stats::{RuleStats, rule_stats};
 pub use strategies::random::generated_seeds;
 pub use strategies::{ablation_of, mutators, strategies, strategy};
 pub use strategy::{
-    About, Change, Claim, Made, Mutation, Mutator, Position, Promise, Source, Strategy, Takes, make,
+    About, Change, Claim, Made, Mutation, Position, Promise, Source, Strategy, Takes, make,
 };
 pub use trial::{Trial, try_out};
 pub use types::{Allowed, Ty};

@@ -9,7 +9,7 @@ use gadfly_term::{CommandKind, FunKind, Head, NodeId, Script, VarKind};
 
 /// What weakening a node does to the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Parity {
+pub(crate) enum Parity {
     /// Not looked at yet, or not used anywhere.
     Unset,
     /// Weakening it weakens the script.

@@ -110,7 +110,7 @@ fn foreign_words(script: &str) -> BTreeSet<&str> {
 
 /// A message without what changes from run to run: addresses, positions in the input, temporary
 /// paths, layout.
-pub fn normalise_message(message: &str) -> String {
+pub(crate) fn normalise_message(message: &str) -> String {
     let words = message.split_whitespace().map(normalise_word);
     let joined = words.collect::<Vec<_>>().join(" ");
     without_terms(&without_positions(&joined))

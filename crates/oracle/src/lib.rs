@@ -10,7 +10,7 @@ mod given;
 mod identity;
 mod judged;
 mod known;
-pub mod oracles;
+mod oracles;
 pub mod probe;
 mod second;
 mod settle;
@@ -23,7 +23,8 @@ mod version;
 pub use bisect::{Course, History, Mark, Row, search};
 pub use evaluator::{CatalogEvaluator, Evaluator};
 pub use given::{Given, NoLabel, labelled};
-pub use identity::{Identity, normalise_message};
+pub use identity::Identity;
+use identity::normalise_message;
 pub use judged::{
     CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
     Undetermined,

@@ -45,11 +45,10 @@ pub use profile::{
     Profile, Recognise, SessionTraits, Vary,
 };
 pub use profiles::Profiles;
-pub use queries::{Query, count_checks};
+pub use queries::count_checks;
 pub use read::{Who, read};
 pub use repro::from_pip;
 pub use resolve::{ResolveError, Resolver, resolve};
-pub use response::Response;
 pub use run::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
 pub use session::{
     After, Prepared, RawSession, Restarts, Session, SessionError, SessionPlan, SessionRun,

@@ -6,7 +6,7 @@ use gadfly_syntax::loose::commands;
 
 /// A command that makes a solver print something of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Query {
+pub(crate) enum Query {
     /// `check-sat` or `check-sat-assuming`.
     Check,
     /// `get-model`.

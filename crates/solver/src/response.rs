@@ -2,7 +2,7 @@
 
 /// One response. Texts are lossy UTF-8: bytes that are none are replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Response {
+pub(crate) enum Response {
     /// A bare word or line: `sat`, `success`, `timeout`, or whatever was echoed.
     Line(String),
     /// A parenthesised response: a model, a core, values, information.

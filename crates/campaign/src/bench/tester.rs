@@ -6,7 +6,6 @@ use super::session::Sessions;
 use crate::quarantine::Quarantine;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
-use gadfly_examine::timed;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
@@ -204,14 +203,14 @@ impl SolverTester {
         let least = LEAST_REFERENCE + crate::calibrate::start_of(reference);
         let least = least.min(self.plan.limits.cpu.unwrap_or(least));
         match limits.cpu {
-            Some(cpu) if cpu < least => timed(limits, least),
+            Some(cpu) if cpu < least => limits.timed(least),
             _ => limits,
         }
     }
 
     fn limits(&self, choice: &Choice) -> Limits {
         match choice.limit_ms {
-            Some(millis) => timed(self.plan.limits, Duration::from_millis(millis)),
+            Some(millis) => self.plan.limits.timed(Duration::from_millis(millis)),
             None => self.plan.limits,
         }
     }

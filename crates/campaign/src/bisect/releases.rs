@@ -1,7 +1,7 @@
 //! The releases that a spec means, each made ready when it is first run.
 
 use super::{BisectError, resolved};
-use gadfly_oracle::Registry;
+use gadfly_examine::Registry;
 use gadfly_solver::{Home, Installer, Profiles, Resolver, Solver, Spec, Version, join_words};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

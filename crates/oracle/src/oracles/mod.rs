@@ -14,10 +14,10 @@ mod slow;
 use crate::{Judged, Verdict};
 
 /// An oracle: its name and its function.
-pub type Oracle = (&'static str, fn(&Judged) -> Vec<Verdict>);
+pub(crate) type Oracle = (&'static str, fn(&Judged) -> Vec<Verdict>);
 
 /// All oracles, by name.
-pub const ALL: &[Oracle] = &[
+pub(crate) const ALL: &[Oracle] = &[
     ("crash", crash::crash),
     ("label_holds", label_holds::label_holds),
     ("answers_agree", answers_agree::answers_agree),

@@ -13,7 +13,7 @@ use crate::ui::Ui;
 use crate::{interrupt, quantity};
 use check_command::{CheckCommand, Wanted};
 use clap::Args;
-use gadfly_examine::{Order, Settings, Ways, drive, steadiness, timed};
+use gadfly_examine::{Order, Settings, Ways, drive, steadiness};
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{Given, Policy};
 use gadfly_reduce::{Pair, Predicate, Reduction, Stop, Tried, beautify};
@@ -303,7 +303,7 @@ impl Reduce {
 
     /// How the solvers under test are run, and how thoroughly they are judged.
     fn options(&self) -> (Options, Settings) {
-        let limits = timed(self.limits(), self.timeout.unwrap_or(SOLVER_TIMEOUT));
+        let limits = self.limits().timed(self.timeout.unwrap_or(SOLVER_TIMEOUT));
         let options = Options {
             limits,
             checks: SelfChecks::ALL,
