@@ -126,14 +126,13 @@ fn overruled(verdict: &Verdict, said: &[Verdict], judged: &Judged) -> bool {
                     .any(|o| o.kind == Kind::Disagreement && strength(o) < strength(verdict))
         }
         Kind::InvalidModel => others.filter(same).any(|o| o.kind == Kind::Soundness),
-        Kind::SelfCheck => others.any(|o| {
-            o.solver == verdict.solver
-                && matches!(o.kind, Kind::Soundness | Kind::InvalidModel | Kind::Crash)
-        }),
         Kind::Incomplete => others
             .filter(same)
             .any(|o| o.kind == Kind::Incomplete && o.oracle < verdict.oracle),
-        _ => false,
+        kind => {
+            let more = |o: &Verdict| kind.yields_to().contains(&o.kind);
+            others.any(|o| o.solver == verdict.solver && more(o))
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::{Wrong, words};
 pub enum Kind {
     /// A wrong sat or unsat.
     Soundness,
+    /// Unsat, and then sat with more assertions: one of the two is wrong.
+    Inconsistent,
     /// Our evaluator finds the model false.
     InvalidModel,
     /// The core alone is satisfiable.
@@ -28,7 +30,7 @@ pub enum Kind {
     Rejected,
 }
 
-words!(Kind, "a kind of verdict": Soundness = "soundness", InvalidModel = "invalid-model",
+words!(Kind, "a kind of verdict": Soundness = "soundness", Inconsistent = "inconsistent", InvalidModel = "invalid-model",
     InvalidCore = "invalid-core", Crash = "crash", State = "state", SelfCheck = "self-check",
     Incomplete = "incomplete", Slow = "slow", Disagreement = "disagreement",
     Rejected = "rejected");
@@ -61,9 +63,18 @@ impl Kind {
     /// How much a finding of this kind matters.
     pub fn priority(self) -> Priority {
         match self {
-            Kind::Soundness => Priority::High,
+            Kind::Soundness | Kind::Inconsistent => Priority::High,
             Kind::InvalidModel | Kind::InvalidCore | Kind::Crash => Priority::Medium,
             _ => Priority::Low,
+        }
+    }
+
+    /// Kinds that say more of the same solver: beside one of them this one is not reported.
+    pub fn yields_to(self) -> &'static [Kind] {
+        match self {
+            Kind::Inconsistent => &[Kind::Soundness],
+            Kind::SelfCheck => &[Kind::Soundness, Kind::InvalidModel, Kind::Crash],
+            _ => &[],
         }
     }
 
@@ -71,6 +82,7 @@ impl Kind {
     pub fn describe(self) -> &'static str {
         match self {
             Kind::Soundness => "A wrong sat or unsat",
+            Kind::Inconsistent => "Unsat, and then sat with more assertions",
             Kind::InvalidModel => "A model that does not satisfy the formula",
             Kind::InvalidCore => "A core that is satisfiable",
             Kind::Crash => "The solver died",
@@ -88,6 +100,7 @@ impl Kind {
         match (self, wrong) {
             (Kind::Soundness, Some(Wrong::Refutation)) => "unsat on a satisfiable formula",
             (Kind::Soundness, _) => "sat on an unsatisfiable formula",
+            (Kind::Inconsistent, _) => "sat after unsat, with more assertions",
             (Kind::InvalidModel, _) => "a model that does not satisfy the formula",
             (Kind::InvalidCore, _) => "an unsatisfiable core that is satisfiable",
             (Kind::Crash, _) => "crash",

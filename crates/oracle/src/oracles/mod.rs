@@ -5,6 +5,7 @@ mod core_suffices;
 mod crash;
 mod incomplete_regression;
 mod incomplete_step;
+mod inconsistent;
 mod label_holds;
 mod majority;
 mod model_satisfies;
@@ -30,5 +31,6 @@ pub(crate) const ALL: &[Oracle] = &[
         incomplete_regression::incomplete_regression,
     ),
     ("incomplete_step", incomplete_step::incomplete_step),
+    ("inconsistent", inconsistent::inconsistent),
     ("rejected", rejected::rejected),
 ];
