@@ -1,16 +1,21 @@
-//! The flag that stops runs from outside: Ctrl-C, the end of a hunt.
+//! What stops runs from outside: Ctrl-C, the end of a hunt.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-/// A shared flag; once set, every run that was given it ends within a few milliseconds.
+/// A shared flag; once it is set, or its time is up, every run that was given it ends within a
+/// tenth of a second.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    flag: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
 
 /// Two flags are equal if setting one sets the other.
 impl PartialEq for Cancel {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.flag, &other.flag) && self.deadline == other.deadline
     }
 }
 
@@ -22,13 +27,37 @@ impl Cancel {
         Self::default()
     }
 
-    /// Sets the flag.
-    pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+    /// A flag that others set too.
+    pub fn sharing(flag: &Arc<AtomicBool>) -> Self {
+        let (flag, deadline) = (Arc::clone(flag), None);
+        Cancel { flag, deadline }
     }
 
-    /// Whether the flag is set.
+    /// A flag that counts as set from this time on.
+    pub fn at(deadline: Instant) -> Self {
+        Cancel {
+            deadline: Some(deadline),
+            ..Cancel::new()
+        }
+    }
+
+    /// The same flag, which counts as set from this time on.
+    #[must_use]
+    pub fn until(self, deadline: Instant) -> Self {
+        Cancel {
+            deadline: Some(deadline),
+            ..self
+        }
+    }
+
+    /// Sets the flag.
+    pub fn set(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is set, or the time is up.
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let late = |deadline| Instant::now() >= deadline;
+        self.flag.load(Ordering::Relaxed) || self.deadline.is_some_and(late)
     }
 }

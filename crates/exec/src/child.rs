@@ -87,8 +87,7 @@ impl Child {
         } = call;
         self.process.out.restart(limits.output);
         self.process.err.restart(limits.output);
-        let mut watch = Watch::new(limits, cancel);
-        watch.cpu_before = self.cpu;
+        let mut watch = Watch::of_call(limits, cancel, self.cpu);
         let stop = self.process.attend(input, Some(end), &mut watch)?;
         if stop != Stop::Marker && self.calls > 0 && self.process.unheard(input.len()) {
             self.process.take_down(Process::grace())?;
@@ -112,7 +111,7 @@ impl Child {
         let cpu = self.cpu.saturating_sub(before);
         let peak = self.peak.after(&mut self.process.gauge, cpu);
         let mut raw = self.raw(watch, Exit::Alive, wall);
-        (raw.cpu, raw.peak_memory) = (cpu, peak);
+        (raw.cpu, raw.peak_memory) = (cpu + watch.cpu_of_others(), peak.max(watch.peak));
         raw
     }
 
@@ -121,7 +120,7 @@ impl Child {
         let mut ended = self.process.ended.unwrap_or_else(never_ended);
         ended.cpu = ended.cpu.saturating_sub(self.cpu);
         let mut raw = self.raw(watch, exit_of(&ended), wall);
-        (raw.cpu, raw.peak_memory) = (ended.cpu, ended.peak_memory);
+        (raw.cpu, raw.peak_memory) = (ended.cpu, ended.peak_memory.max(watch.peak));
         let address_space = watch.address_space.max(self.peak.address_space);
         raw.limit = limit.or_else(|| ended_by(&ended, watch.limits, address_space));
         raw

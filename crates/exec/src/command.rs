@@ -14,6 +14,9 @@ pub struct Command {
     pub env: Vec<(OsString, OsString)>,
     /// The working folder; the private folder of the process where there is none.
     pub folder: Option<PathBuf>,
+    /// Whether it writes beneath its private folder only, has no network and signals nobody else,
+    /// where the kernel can see to it.
+    pub confined: bool,
 }
 
 impl Command {
@@ -24,7 +27,14 @@ impl Command {
             args: Vec::new(),
             env: Vec::new(),
             folder: None,
+            confined: true,
         }
+    }
+
+    /// Free to do what the user may: for programs that the user wrote to do things.
+    pub fn unconfined(mut self) -> Self {
+        self.confined = false;
+        self
     }
 
     /// With one more argument.
@@ -79,16 +89,18 @@ fn look_up(name: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
 /// answers depend on the machine.
 const KEPT: [&str; 2] = ["PATH", "LD_LIBRARY_PATH"];
 
+pub(crate) fn kept() -> impl Iterator<Item = (OsString, OsString)> {
+    let value = |name: &&str| Some((OsString::from(name), std::env::var_os(name)?));
+    KEPT.iter().filter_map(value)
+}
+
 /// The environment of a process: a few kept variables, fixed ones, the command's own.
 pub(crate) fn environment(
     command: &Command,
     scratch: &Path,
     mark: &str,
 ) -> Vec<(OsString, OsString)> {
-    let mut env: Vec<(OsString, OsString)> = KEPT
-        .iter()
-        .filter_map(|name| std::env::var_os(name).map(|value| (OsString::from(name), value)))
-        .collect();
+    let mut env: Vec<(OsString, OsString)> = kept().collect();
     for (name, value) in [("LANG", "C"), ("LC_ALL", "C"), (crate::MARK, mark)] {
         env.push((name.into(), value.into()));
     }

@@ -33,6 +33,14 @@ pub enum Error {
     Ended,
 }
 
+impl Error {
+    pub(crate) fn stopped_guardian() -> Self {
+        Error::Guardian(io::Error::other(
+            "it was stopped, again and again; a solver may have done it",
+        ))
+    }
+}
+
 impl From<rustix::io::Errno> for Error {
     fn from(errno: rustix::io::Errno) -> Self {
         Error::Pipe(errno.into())

@@ -42,39 +42,6 @@ impl Gauge {
         ))
     }
 
-    /// CPU time so far of the process and of all that it has started: what lives, and what was
-    /// waited for (that in ticks). A check script does nothing itself, its solvers do.
-    pub(crate) fn family_cpu(&self) -> Option<Duration> {
-        let mut sum = self.cpu()?;
-        for pid in self.family() {
-            if pid != self.pid {
-                sum += Gauge::new(pid).cpu().unwrap_or_default();
-            }
-            sum += cpu_of_waited_for(pid).unwrap_or_default();
-        }
-        Some(sum)
-    }
-
-    /// Resident memory of all that the process has started: the solver behind a wrapper.
-    pub(crate) fn resident_of_others(&self) -> u64 {
-        let others = self.family().into_iter().filter(|pid| *pid != self.pid);
-        let resident = |pid| Some(Gauge::new(pid).memory()?.resident);
-        others.filter_map(resident).sum()
-    }
-
-    /// The process and all that it has started and that lives.
-    fn family(&self) -> Vec<i32> {
-        let mut members = vec![self.pid];
-        let mut seen = 0;
-        while let Some(&pid) = members.get(seen) {
-            seen += 1;
-            if members.len() < LARGEST_FAMILY {
-                members.extend(children(pid));
-            }
-        }
-        members
-    }
-
     /// Forgets the peak memory so far: from now on it is counted anew.
     pub(crate) fn reset_peak(&mut self) {
         let fd = self.clear_refs.get(self.pid, "clear_refs", OFlags::WRONLY);
@@ -121,31 +88,8 @@ impl File {
     }
 }
 
-/// How many processes are counted at most.
-const LARGEST_FAMILY: usize = 64;
-
-/// The kernel's unit for times in `/proc`, the same on all machines that we run on.
-const TICK: Duration = Duration::from_millis(10);
-
-fn children(pid: i32) -> Vec<i32> {
-    let list = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-    let list = list.unwrap_or_default();
-    list.split_whitespace()
-        .filter_map(|pid| pid.parse().ok())
-        .collect()
-}
-
-/// CPU time of children that have ended.
-fn cpu_of_waited_for(pid: i32) -> Option<Duration> {
-    let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
-    // The name may hold anything, parentheses too.
-    let fields = &stat[memchr::memrchr(b')', &stat)? + 2..];
-    let mut ticks = std::str::from_utf8(fields).ok()?.split(' ').skip(13);
-    let mut next = || ticks.next()?.trim_end().parse::<u32>().ok();
-    Some(TICK * (next()? + next()?))
-}
-
-fn kilobytes(status: &[u8], name: &[u8]) -> Option<u64> {
+/// The number of kilobytes behind a name in a text of `/proc`.
+pub(crate) fn kilobytes(status: &[u8], name: &[u8]) -> Option<u64> {
     let start = memchr::memmem::find(status, name)? + name.len();
     let digits = status[start..]
         .iter()
@@ -174,23 +118,6 @@ mod tests {
             after.peak_resident < peak.peak_resident,
             "{after:?} {peak:?}"
         );
-    }
-
-    #[test]
-    fn what_children_use_is_counted() {
-        let pid = std::process::id() as i32;
-        let before = Gauge::new(pid).family_cpu().unwrap();
-        let busy = "n=0; while [ $n -lt 60000 ]; do n=$((n+1)); done";
-        let own = Gauge::new(pid).cpu().unwrap();
-        std::process::Command::new("/bin/sh")
-            .args(["-c", busy])
-            .status()
-            .unwrap();
-        let own = Gauge::new(pid).cpu().unwrap() - own;
-        let all = Gauge::new(pid).family_cpu().unwrap() - before;
-        assert!(all >= own + TICK, "{all:?} {own:?}");
-        assert!(cpu_of_waited_for(pid).unwrap() >= TICK);
-        assert_eq!(cpu_of_waited_for(-1), None);
     }
 
     #[test]

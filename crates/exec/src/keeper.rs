@@ -1,28 +1,36 @@
 //! Our side of the guardian: finding it, starting it, asking it for processes.
 
-use crate::command::{Command, environment};
+use crate::command::{Command, environment, kept};
+use crate::family::{Family, Reaper};
 use crate::guardian;
+use crate::isolation::{self, Allowed};
 use crate::scratch::{Scratch, ScratchRoot};
-use crate::wire::{Report, StartRequest, VERSION};
-use crate::{Error, Limits};
+use crate::watchdog::{self, Watchdog};
+use crate::wire::{Fenced, Report, StartRequest, VERSION};
+use crate::{Error, Limits, leftovers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags,
     SocketType, recv, sendmsg, socketpair,
 };
+use rustix::process::{getpid, set_child_subreaper};
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// A connection to a living guardian.
 pub(crate) struct Keeper {
     socket: OwnedFd,
     root: ScratchRoot,
+    reaper: Reaper,
+    /// The guardian's process, where it has one.
+    process: Mutex<Option<Child>>,
     count: AtomicU64,
 }
 
@@ -31,6 +39,8 @@ pub(crate) struct Started {
     pub(crate) pid: i32,
     pub(crate) control: OwnedFd,
     pub(crate) scratch: Scratch,
+    pub(crate) family: Family,
+    pub(crate) watchdog: Watchdog,
 }
 
 static KEEPER: Mutex<Option<Arc<Keeper>>> = Mutex::new(None);
@@ -45,13 +55,30 @@ pub(crate) fn start(
     match keeper.start(command, limits, &pipes) {
         // The guardian itself was killed: one more try with a new one.
         Err(Error::Guardian(_)) => {
-            *KEEPER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            replace(&keeper);
             self::keeper()
                 .map_err(Error::Guardian)?
                 .start(command, limits, &pipes)
         }
         result => result,
     }
+}
+
+/// Collects what is left of a guardian that is gone, so that the next start makes a new one. Another
+/// thread may have done so.
+fn replace(gone: &Arc<Keeper>) {
+    let mut slot = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+    if !slot
+        .as_ref()
+        .is_some_and(|keeper| Arc::ptr_eq(keeper, gone))
+    {
+        return;
+    }
+    *slot = None;
+    gone.bury();
+    leftovers::kill_beneath(gone.root.path());
+    leftovers::kill_adopted();
+    let _ = std::fs::remove_dir_all(gone.root.path());
 }
 
 fn keeper() -> io::Result<Arc<Keeper>> {
@@ -89,7 +116,10 @@ fn candidates() -> Vec<PathBuf> {
 
 impl Keeper {
     fn connect() -> io::Result<Self> {
+        leftovers::collect();
         let mut root = ScratchRoot::create()?;
+        // What a guardian leaves when it is killed becomes ours, and not a stranger's.
+        set_child_subreaper(Some(getpid()))?;
         for program in candidates() {
             let (ours, theirs) = sockets()?;
             let child = std::process::Command::new(program)
@@ -99,13 +129,20 @@ impl Keeper {
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .current_dir("/")
+                // What a solver could read of it is not the user's.
+                .env_clear()
+                .envs(kept())
                 // Ctrl-C on the terminal is for us; the guardian goes when we go.
                 .process_group(0)
                 .spawn();
-            if child.is_ok() && greeted(&ours) {
+            if let Ok(child) = child
+                && greeted(&ours)
+            {
                 return Ok(Keeper {
                     socket: ours,
                     root,
+                    reaper: Reaper::Guardian(child.id() as i32),
+                    process: Mutex::new(Some(child)),
                     count: AtomicU64::new(0),
                 });
             }
@@ -119,6 +156,8 @@ impl Keeper {
         Ok(Keeper {
             socket: ours,
             root,
+            reaper: Reaper::Ourselves,
+            process: Mutex::new(None),
             count: AtomicU64::new(0),
         })
     }
@@ -134,7 +173,7 @@ impl Keeper {
         let mark = format!("{}-{number}", std::process::id());
         let request = StartRequest {
             env: environment(command, scratch.path(), &mark),
-            mark: mark.into(),
+            mark: mark.clone().into(),
             program: command.resolved_program().into(),
             folder: command
                 .folder
@@ -145,14 +184,27 @@ impl Keeper {
             address_space: limits.address_space().unwrap_or(0),
             // A backstop in whole seconds; the exact limit is watched from here.
             cpu_seconds: limits.cpu.map_or(0, |cpu| cpu.as_secs() + 2),
+            fence: command.confined.then(|| fence(scratch.path())),
         };
         let control = self.send(&request, pipes).map_err(Error::Guardian)?;
-        let pid = await_start(&control, command)?;
+        let mut watchdog = Watchdog::new(self.reaper);
+        let pid = await_start(&control, command, &mut watchdog)?;
         Ok(Started {
+            watchdog,
             pid,
             control,
             scratch,
+            family: Family::new(pid, mark.into_bytes(), Some(self.reaper)),
         })
+    }
+
+    /// Waits for the process of a guardian that is gone, or about to be.
+    fn bury(&self) {
+        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mut guardian) = process.take() {
+            let _ = guardian.kill();
+            let _ = guardian.wait();
+        }
     }
 
     fn send(&self, request: &StartRequest, pipes: &[OwnedFd; 3]) -> io::Result<OwnedFd> {
@@ -178,6 +230,16 @@ impl Keeper {
     }
 }
 
+/// What a confined process with this private folder may do.
+fn fence(scratch: &Path) -> Fenced {
+    let Allowed { writes, network } = isolation::allowed();
+    let writes = writes.into_iter().map(PathBuf::into_os_string);
+    Fenced {
+        writes: std::iter::once(scratch.into()).chain(writes).collect(),
+        network,
+    }
+}
+
 fn greeted(socket: &OwnedFd) -> bool {
     let mut fds = [PollFd::new(socket, PollFlags::IN)];
     let patience = Timespec {
@@ -190,16 +252,36 @@ fn greeted(socket: &OwnedFd) -> bool {
             .is_ok_and(|(length, _)| &greeting[..length] == VERSION.as_bytes())
 }
 
-fn await_start(control: &OwnedFd, command: &Command) -> Result<i32, Error> {
+fn await_start(
+    control: &OwnedFd,
+    command: &Command,
+    watchdog: &mut Watchdog,
+) -> Result<i32, Error> {
     let failed = |source| Error::Start {
         program: command.program.clone(),
         source,
     };
+    await_word(control, watchdog)?;
     match receive(control).map_err(Error::Guardian)? {
         Report::Started(pid) => Ok(pid),
         Report::Failed(0) => Err(failed(io::Error::other("a bad path or argument"))),
         Report::Failed(errno) => Err(failed(io::Error::from_raw_os_error(errno))),
         Report::Ended(_) => Err(Error::Guardian(io::Error::other("it answers out of turn"))),
+    }
+}
+
+/// Waits until the guardian says something, or is given up.
+fn await_word(control: &OwnedFd, watchdog: &mut Watchdog) -> Result<(), Error> {
+    let tick = Timespec::try_from(watchdog::TICK).ok();
+    loop {
+        match poll(&mut [PollFd::new(control, PollFlags::IN)], tick.as_ref()) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) => return Ok(()),
+            Err(errno) => return Err(Error::Guardian(errno.into())),
+        }
+        if !watchdog.look(Instant::now()) {
+            return Err(Error::stopped_guardian());
+        }
     }
 }
 
@@ -231,6 +313,8 @@ mod tests {
         let keeper = Keeper {
             socket: ours,
             root,
+            reaper: Reaper::Ourselves,
+            process: Mutex::new(None),
             count: AtomicU64::new(0),
         };
         let null = || {

@@ -9,15 +9,20 @@ mod child;
 mod command;
 mod end;
 mod error;
+mod family;
 mod gauge;
 mod guardian;
+mod isolation;
 mod keeper;
+mod leftovers;
 mod peak;
 mod process;
 mod raw;
 mod run;
 mod scratch;
+mod stat;
 mod watch;
+mod watchdog;
 mod wire;
 
 pub use cancel::Cancel;
@@ -25,6 +30,7 @@ pub use child::{Call, Child};
 pub use command::Command;
 pub use error::Error;
 pub use guardian::guardian_entry;
+pub use isolation::{Allowed, Isolation, allow, isolation};
 pub use raw::{Exit, LimitHit, Limits, MemoryKind, RawRun};
 pub use run::{run, run_cancellable};
 

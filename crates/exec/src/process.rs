@@ -1,12 +1,14 @@
 //! A started process with its pipes: writing, reading, waiting, taking down.
 
 use crate::capture::Capture;
+use crate::family::Family;
 use crate::gauge::Gauge;
 use crate::keeper::{self, Started};
 use crate::scratch::Scratch;
-use crate::watch::Watch;
+use crate::watch::{Watch, Watched};
+use crate::watchdog::Watchdog;
 use crate::wire::{Ended, Report};
-use crate::{Command, Error, LimitHit, Limits};
+use crate::{Command, Error, LimitHit, Limits, leftovers};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
@@ -19,6 +21,8 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(20);
 /// For a process that we killed to be gone.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// For the guardian, or its end, to say why a process no longer reads.
+const HEARSAY: Duration = Duration::from_secs(1);
 /// So long a call that ends with a marker is not disturbed by words on standard error, which some
 /// solvers write one by one; a pipe holds the words of that time.
 const HUSH: Duration = Duration::from_millis(5);
@@ -29,6 +33,8 @@ pub(crate) struct Process {
     pub(crate) out: Capture,
     pub(crate) err: Capture,
     pub(crate) gauge: Gauge,
+    family: Family,
+    watchdog: Watchdog,
     pub(crate) ended: Option<Ended>,
     pub(crate) pid: i32,
     control: OwnedFd,
@@ -36,7 +42,7 @@ pub(crate) struct Process {
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
     chunk: Vec<u8>,
-    _scratch: Scratch,
+    scratch: Scratch,
 }
 
 /// How an attended stretch ended.
@@ -73,11 +79,15 @@ impl Process {
             pid,
             control,
             scratch,
+            family,
+            watchdog,
         } = keeper::start(command, limits, [child_in, child_out, child_err])?;
         Ok(Process {
             out: Capture::default(),
             err: Capture::default(),
             gauge: Gauge::new(pid),
+            family,
+            watchdog,
             ended: None,
             pid,
             control,
@@ -85,7 +95,7 @@ impl Process {
             stdout: Some(stdout),
             stderr: Some(stderr),
             chunk: vec![0; CHUNK],
-            _scratch: scratch,
+            scratch,
         })
     }
 
@@ -97,20 +107,21 @@ impl Process {
         watch: &mut Watch<'_>,
     ) -> Result<Stop, Error> {
         let whole = input.len();
-        let mut hush = marker.map(|_| Instant::now() + HUSH);
+        let begun = Instant::now();
+        self.watchdog.rest(begun);
+        let mut hush = marker.map(|_| begun + HUSH);
         loop {
             let heard = self.write(&mut input)?;
             if !heard && input.len() == whole {
-                return Err(Error::Ended);
+                return Err(self.deaf());
             }
             let now = Instant::now();
             hush = hush.filter(|end| now < *end);
-            let mut timeout = watch.timeout(&self.gauge, now);
-            if let Some(end) = hush {
-                timeout = Some(timeout.map_or(end - now, |timeout| timeout.min(end - now)));
-            }
+            let mut timeout = self.watchdog.timeout(now);
+            let wanted = [watch.timeout(&self.gauge, now), hush.map(|end| end - now)];
+            timeout = wanted.into_iter().flatten().fold(timeout, Duration::min);
             let writing = !input.is_empty() && self.stdin.is_some();
-            let ready = self.wait(writing, hush.is_none(), timeout)?;
+            let ready = self.wait(writing, hush.is_none(), Some(timeout))?;
             let found = ready.stdout && self.read_stdout(marker)?;
             if ready.stderr || found {
                 self.read_stderr()?;
@@ -130,8 +141,13 @@ impl Process {
                     Stop::Ended
                 });
             }
-            if let Some(limit) = watch.check(&mut self.gauge, Instant::now()) {
+            let now = Instant::now();
+            let (gauge, family) = (&mut self.gauge, &mut self.family);
+            if let Some(limit) = watch.check(&mut Watched { gauge, family }, now) {
                 return Ok(Stop::Limit(limit));
+            }
+            if !self.watchdog.look(now) {
+                return Err(self.abandoned(Error::stopped_guardian()));
             }
         }
     }
@@ -240,19 +256,34 @@ impl Process {
     fn hear_end(&mut self) -> Result<(), Error> {
         match keeper::receive(&self.control) {
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
-            other => return Err(self.abandoned(other.err())),
+            Ok(_) => {
+                let fault = std::io::Error::other("it answers out of turn");
+                return Err(self.abandoned(Error::Guardian(fault)));
+            }
+            Err(fault) => return Err(self.abandoned(Error::Guardian(fault))),
         }
         Ok(())
     }
 
-    /// The guardian is gone (killed for want of memory, say): its work falls to us.
-    fn abandoned(&mut self, error: Option<std::io::Error>) -> Error {
+    /// Why nobody reads what we write: the process has ended, or it was taken along by a guardian
+    /// that is gone. One of the two is heard soon, unless the process lives and has closed its input.
+    fn deaf(&mut self) -> Error {
+        let control = PollFd::new(&self.control, PollFlags::IN);
+        let patience = Timespec::try_from(HEARSAY).ok();
+        match poll(&mut [control], patience.as_ref()) {
+            Ok(1..) => self.hear_end().err().unwrap_or(Error::Ended),
+            _ => Error::Ended,
+        }
+    }
+
+    /// The guardian is gone (killed for want of memory, or by a solver): its work falls to us.
+    fn abandoned(&mut self, error: Error) -> Error {
         if let Some(pid) = Pid::from_raw(self.pid) {
             let _ = kill_process_group(pid, Signal::KILL);
         }
+        leftovers::kill_beneath(self.scratch.path());
         self.ended = Some(crate::end::never_ended());
-        let out_of_turn = || std::io::Error::other("it answers out of turn");
-        Error::Guardian(error.unwrap_or_else(out_of_turn))
+        error
     }
 
     /// Reads what a process that has ended left in its pipes.

@@ -7,9 +7,9 @@ use std::time::Duration;
 pub struct Limits {
     /// Wall time.
     pub wall: Option<Duration>,
-    /// CPU time of the process: all its threads and, in a fresh process, all that it has started.
+    /// CPU time of the process, all its threads and all that it has started.
     pub cpu: Option<Duration>,
-    /// Memory in bytes; zero is no limit either.
+    /// Memory in bytes of the process and all that it has started; zero is no limit either.
     pub memory: Option<u64>,
     /// How memory is counted.
     pub memory_kind: MemoryKind,
@@ -53,10 +53,11 @@ impl Limits {
 /// How a memory limit is enforced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemoryKind {
-    /// By address space (`RLIMIT_AS`): exact and free, but breaks sanitizer builds.
+    /// By the address space (`RLIMIT_AS`) of each process, exact and free, and by the resident size
+    /// of all together, watched from outside. Breaks sanitizer builds.
     #[default]
     AddressSpace,
-    /// By resident size, watched from outside: for programs that reserve far more address space than
+    /// By the resident size of all together, watched from outside: for programs that reserve far more address space than
     /// they ever use.
     Resident,
 }

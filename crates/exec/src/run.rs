@@ -24,7 +24,6 @@ pub fn run_cancellable(
     let file = memory_file(stdin)?;
     // The start is part of what a user of the solver feels.
     let mut watch = Watch::new(limits, cancel);
-    watch.with_family = true;
     let mut process = Process::start(command, limits, Input::File(file))?;
     process.out.restart(limits.output);
     process.err.restart(limits.output);
@@ -44,8 +43,8 @@ pub fn run_cancellable(
         stderr: process.err.take(),
         truncated: process.out.truncated() || process.err.truncated(),
         wall,
-        cpu: ended.cpu,
-        peak_memory: ended.peak_memory,
+        cpu: ended.cpu.max(watch.used),
+        peak_memory: ended.peak_memory.max(watch.peak),
         limits: *limits,
     })
 }

@@ -1,8 +1,9 @@
 //! Private folders: one for each process, empty when it begins. One that is left empty serves the
 //! next process, because making and removing folders costs as much as starting a small program.
 
-use crate::Error;
+use crate::{Error, leftovers};
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +14,8 @@ pub(crate) struct ScratchRoot {
     /// Nobody will remove the folder after us, so it goes with its last private folder.
     pub(crate) fleeting: bool,
     resting: Resting,
+    /// Says that it has a living owner.
+    _claim: Option<OwnedFd>,
 }
 
 /// Private folders that are empty and belong to no process.
@@ -30,7 +33,10 @@ impl ScratchRoot {
         let name = format!("gadfly-{}-{nanos:x}", std::process::id());
         let path = std::env::temp_dir().join(name);
         make(&path)?;
+        // Some file systems have no locks.
+        let claim = leftovers::claim(&path).ok();
         Ok(ScratchRoot {
+            _claim: claim,
             path,
             fleeting: false,
             resting: Resting::default(),

@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::Duration;
 
 /// Both sides must speak the same version; a stale binary on disk is not used.
-pub(crate) const VERSION: &str = concat!("gadfly-guardian 2 ", env!("CARGO_PKG_VERSION"));
+pub(crate) const VERSION: &str = concat!("gadfly-guardian 3 ", env!("CARGO_PKG_VERSION"));
 
 /// "Start this": sent on the guardian's main socket with the ends of three pipes and of the
 /// control socket.
@@ -21,6 +21,16 @@ pub(crate) struct StartRequest {
     pub address_space: u64,
     /// `RLIMIT_CPU`, 0 for none.
     pub cpu_seconds: u64,
+    /// What it may do, where it is confined.
+    pub fence: Option<Fenced>,
+}
+
+/// What a confined process may do.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Fenced {
+    /// Where it may write.
+    pub writes: Vec<OsString>,
+    pub network: bool,
 }
 
 /// What the guardian says on the control socket of one process.
@@ -88,6 +98,12 @@ impl StartRequest {
         }
         writer.number(self.address_space);
         writer.number(self.cpu_seconds);
+        writer.number(self.fence.is_some().into());
+        if let Some(fence) = &self.fence {
+            writer.number(fence.network.into());
+            writer.number(fence.writes.len() as u64);
+            fence.writes.iter().for_each(|path| writer.text(path));
+        }
         writer.0
     }
 
@@ -101,6 +117,15 @@ impl StartRequest {
             .map(|_| Some((reader.text()?, reader.text()?)))
             .collect::<Option<_>>()?;
         let (address_space, cpu_seconds) = (reader.number()?, reader.number()?);
+        let fence = match reader.number()? {
+            0 => None,
+            _ => Some(Fenced {
+                network: reader.number()? != 0,
+                writes: (0..reader.number()?)
+                    .map(|_| reader.text())
+                    .collect::<Option<_>>()?,
+            }),
+        };
         Some(StartRequest {
             mark,
             program,
@@ -109,6 +134,7 @@ impl StartRequest {
             env,
             address_space,
             cpu_seconds,
+            fence,
         })
     }
 }
@@ -167,6 +193,10 @@ mod tests {
             env: vec![("A".into(), "".into())],
             address_space: 1 << 40,
             cpu_seconds: 7,
+            fence: Some(Fenced {
+                writes: vec!["/tmp".into()],
+                network: true,
+            }),
         };
         let bytes = request.encode();
         assert_eq!(StartRequest::decode(&bytes), Some(request));

@@ -86,27 +86,36 @@ fn parent(pid: i32) -> i32 {
 fn a_killed_guardian_is_replaced_and_leaves_nothing() {
     let fake = Command::new(fake_solver_path()).arg("-in");
     let limits = Limits::default();
-    let mut child = Child::start(&fake, &limits).unwrap();
-    let guardian = parent(child.pid());
-    assert_ne!(
-        guardian,
-        std::process::id() as i32,
-        "the guardian is a process of its own"
-    );
-    let guardian = rustix::process::Pid::from_raw(guardian).unwrap();
-    rustix::process::kill_process(guardian, rustix::process::Signal::KILL).unwrap();
-    let (input, end) = (&b"(check-sat)"[..], &b"never printed"[..]);
-    let call = Call {
-        input,
-        end,
-        limits: &limits,
-        cancel: None,
-    };
-    assert!(matches!(child.call(call), Err(Error::Guardian(_))));
-    drop(child);
-    eventually("the process is gone", || {
-        processes_of(std::process::id()).is_empty()
-    });
-    let raw = gadfly_exec::run(&fake, b"(check-sat)", &limits).unwrap();
-    assert_eq!(raw.stdout, b"sat\n");
+    // The process goes with its guardian, and may be gone before it is called or after.
+    for gone_before_the_call in [false, true] {
+        let mut child = Child::start(&fake, &limits).unwrap();
+        let pid = child.pid();
+        let guardian = parent(pid);
+        assert_ne!(
+            guardian,
+            std::process::id() as i32,
+            "the guardian is a process of its own"
+        );
+        let guardian = rustix::process::Pid::from_raw(guardian).unwrap();
+        rustix::process::kill_process(guardian, rustix::process::Signal::KILL).unwrap();
+        if gone_before_the_call {
+            eventually("the process goes with its guardian", || {
+                std::fs::read_link(format!("/proc/{pid}/exe")).is_err()
+            });
+        }
+        let call = Call {
+            input: b"(check-sat)",
+            end: b"never printed",
+            limits: &limits,
+            cancel: None,
+        };
+        let called = child.call(call);
+        assert!(matches!(called, Err(Error::Guardian(_))), "{called:?}");
+        drop(child);
+        eventually("the process is gone", || {
+            processes_of(std::process::id()).is_empty()
+        });
+        let raw = gadfly_exec::run(&fake, b"(check-sat)", &limits).unwrap();
+        assert_eq!(raw.stdout, b"sat\n");
+    }
 }

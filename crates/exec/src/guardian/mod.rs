@@ -7,10 +7,13 @@
 //! because it watches a socket to us, it notices when we die, by whatever signal, kills all that
 //! is left and removes the private folders.
 
+mod fence;
 mod serve;
 mod spawner;
 mod strays;
 mod ward;
+
+pub(crate) use fence::landlock_version;
 
 use crate::wire::VERSION;
 use rustix::net::{SendFlags, send};
@@ -37,12 +40,28 @@ pub fn guardian_entry() {
         CAPABLE.store(true, Ordering::Relaxed);
         return;
     }
+    close_inherited();
     let scratch = args.next().unwrap_or_default();
     let code = match rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3) {
         Ok(socket) => serve_process(socket, Path::new(&scratch)),
         Err(_) => 1,
     };
     std::process::exit(code);
+}
+
+/// Closes what our caller's caller left open, so that no solver gets it. Nothing of ours is open yet.
+fn close_inherited() {
+    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
+        return;
+    };
+    let open = entries.flatten();
+    let open: Vec<i32> = open
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect();
+    for fd in open.into_iter().filter(|fd| *fd > 2) {
+        // The folder that was just read is among them, and closed already.
+        let _ = nix::unistd::close(fd);
+    }
 }
 
 /// Whether [`guardian_entry`] was called in this process.

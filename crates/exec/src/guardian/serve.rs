@@ -36,7 +36,8 @@ struct Guardian {
 
 /// Serves until the owner's end of the socket is closed, then takes everything down.
 pub(super) fn serve(socket: OwnedFd, home: Home) -> io::Result<()> {
-    let (spawner, strays) = (Spawner::start()?, Strays::new(home));
+    let spawner = Spawner::start()?;
+    let strays = Strays::new(home, spawner.thread);
     let buffer = vec![0; REQUEST_SIZE];
     let mut guardian = Guardian {
         socket,

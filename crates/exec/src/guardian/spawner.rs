@@ -2,10 +2,15 @@
 //!
 //! Processes that a solver leaves behind become children of the guardian's *main* thread, those
 //! that we start are children of *this* thread. So "does the main thread have children?" is a
-//! single system call that tells whether anything was left behind.
+//! single system call that tells whether anything was left behind; a child of this thread that we
+//! did not start was made by a solver to be its brother.
 
+use super::fence::Fences;
 use crate::wire::StartRequest;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, setsid};
+use landlock::RulesetCreated;
+use rustix::process::{
+    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit, setsid,
+};
 use rustix::thread::set_no_new_privs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -16,22 +21,33 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 pub(super) struct Spawner {
     requests: Sender<(StartRequest, [OwnedFd; 3])>,
     replies: Receiver<io::Result<Child>>,
+    /// The number of the thread.
+    pub(super) thread: i32,
 }
 
 impl Spawner {
     pub(super) fn start() -> io::Result<Self> {
         let (requests, inbox) = channel::<(StartRequest, [OwnedFd; 3])>();
         let (outbox, replies) = channel();
+        let (tell, told) = channel();
         std::thread::Builder::new()
             .name("spawner".into())
             .spawn(move || {
+                let _ = tell.send(rustix::thread::gettid().as_raw_nonzero().get());
+                let mut fences = Fences::default();
                 for (request, pipes) in inbox {
-                    if outbox.send(spawn(&request, pipes)).is_err() {
+                    let fence = fences.of(&request);
+                    if outbox.send(spawn(&request, pipes, fence)).is_err() {
                         break;
                     }
                 }
             })?;
-        Ok(Spawner { requests, replies })
+        let thread = told.recv().map_err(io::Error::other)?;
+        Ok(Spawner {
+            requests,
+            replies,
+            thread,
+        })
     }
 
     pub(super) fn spawn(&self, request: StartRequest, pipes: [OwnedFd; 3]) -> io::Result<Child> {
@@ -41,7 +57,11 @@ impl Spawner {
     }
 }
 
-fn spawn(request: &StartRequest, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Child> {
+fn spawn(
+    request: &StartRequest,
+    [stdin, stdout, stderr]: [OwnedFd; 3],
+    fence: Option<RulesetCreated>,
+) -> io::Result<Child> {
     let mut command = Command::new(&request.program);
     command
         .args(&request.args)
@@ -51,7 +71,7 @@ fn spawn(request: &StartRequest, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::R
         .stdin(stdin)
         .stdout(stdout)
         .stderr(stderr);
-    confine(&mut command, Confinement::of(request));
+    confine(&mut command, Confinement::of(request), fence);
     command.spawn()
 }
 
@@ -75,6 +95,8 @@ impl Confinement {
 
     /// In the new process, between `fork` and `exec`: system calls only.
     fn apply(self) -> io::Result<()> {
+        // One that dies with the guardian needs nobody to find it.
+        set_parent_process_death_signal(Some(Signal::KILL))?;
         // A session of its own: no terminal of ours to type into, and a group to be killed with.
         setsid()?;
         set_no_new_privs(true)?;
@@ -98,9 +120,17 @@ fn limit(resource: Resource, value: u64) -> io::Result<()> {
 
 /// Makes the guardian fork, which costs more than `posix_spawn` but little in a small process.
 #[expect(unsafe_code, reason = "nothing else runs between fork and exec")]
-fn confine(command: &mut Command, confinement: Confinement) {
-    // SAFETY: the closure makes system calls on values of its own and neither allocates nor locks.
+fn confine(command: &mut Command, confinement: Confinement, fence: Option<RulesetCreated>) {
+    let mut fence = fence;
+    // SAFETY: the closure makes system calls on values of its own and neither allocates nor locks;
+    // a fence is a descriptor and some numbers.
     unsafe {
-        command.pre_exec(move || confinement.apply());
+        command.pre_exec(move || {
+            confinement.apply()?;
+            match fence.take().map(RulesetCreated::restrict_self) {
+                Some(Err(_)) => Err(io::ErrorKind::PermissionDenied.into()),
+                Some(Ok(_)) | None => Ok(()),
+            }
+        });
     }
 }

@@ -1,24 +1,32 @@
 //! Processes that a solver left behind outside its group.
 
 use super::serve::Home;
+use crate::stat::Stat;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, waitid};
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
+use std::fs::File;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::FileExt;
 
 /// `__WNOTHREAD`: children of the calling thread only.
 const THIS_THREAD: WaitIdOptions = WaitIdOptions::from_bits_retain(0x2000_0000);
 
 pub(super) struct Strays {
     home: Home,
-    /// In a foreign process we reap only what we killed ourselves.
+    /// The children of the thread whose children are under guard, as the kernel lists them.
+    guarded: Option<File>,
+    /// In a foreign process we reap only what we killed ourselves; of brothers, everywhere.
     killed: Vec<Pid>,
 }
 
 impl Strays {
-    pub(super) fn new(home: Home) -> Self {
+    pub(super) fn new(home: Home, spawner: i32) -> Self {
+        // Kept open: one reading is one system call.
+        let list = format!("/proc/self/task/{spawner}/children");
         Strays {
             home,
+            guarded: File::open(list).ok(),
             killed: Vec::new(),
         }
     }
@@ -29,7 +37,7 @@ impl Strays {
     /// A process under guard is never a stray, whatever its environment looks like: right after
     /// its start it has none yet.
     pub(super) fn sweep(&mut self, mark: &OsStr, living: &[(OsString, Pid)]) -> bool {
-        if !self.any() {
+        if !self.any(living) {
             return true;
         }
         let ours = match self.home {
@@ -55,29 +63,42 @@ impl Strays {
     }
 
     /// Whether there may be strays at all.
-    fn any(&mut self) -> bool {
+    fn any(&mut self, living: &[(OsString, Pid)]) -> bool {
         self.reap();
         match self.home {
             Home::Thread => true,
             Home::Process => {
                 let peek = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
                 !matches!(waitid(WaitId::All, peek | THIS_THREAD), Err(Errno::CHILD))
+                    || self.has_brothers(living)
             }
         }
     }
 
+    /// Whether the spawning thread has children that it did not start.
+    fn has_brothers(&self, living: &[(OsString, Pid)]) -> bool {
+        let Some(list) = &self.guarded else {
+            return false;
+        };
+        let mut text = [0; 4096];
+        let length = list.read_at(&mut text, 0).unwrap_or(0);
+        let guarded = |pid: i32| {
+            let mut living = living.iter();
+            living.any(|(_, guarded)| guarded.as_raw_nonzero().get() == pid)
+        };
+        let text = String::from_utf8_lossy(&text[..length]);
+        let mut pids = text.split_whitespace().filter_map(|pid| pid.parse().ok());
+        // Whoever has so many that they do not fit has more than he should.
+        length == 4096 || pids.any(|pid| !guarded(pid))
+    }
+
     fn reap(&mut self) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
-        match self.home {
-            Home::Process => {
-                while let Ok(Some(_)) = waitid(WaitId::All, options | THIS_THREAD) {}
-                self.killed.clear();
-            }
-            Home::Thread => {
-                self.killed
-                    .retain(|pid| matches!(waitid(WaitId::Pid(*pid), options), Ok(None)));
-            }
+        if self.home == Home::Process {
+            while let Ok(Some(_)) = waitid(WaitId::All, options | THIS_THREAD) {}
         }
+        self.killed
+            .retain(|pid| matches!(waitid(WaitId::Pid(*pid), options), Ok(None)));
     }
 }
 
@@ -91,36 +112,13 @@ pub(super) fn children() -> Vec<Pid> {
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
     let mine = numbers.filter(|pid| {
-        std::fs::read_to_string(format!("/proc/{pid}/stat"))
-            .is_ok_and(|stat| state_and_parent(&stat).is_some_and(|(s, p)| s != "Z" && p == me))
+        Stat::of(*pid).is_some_and(|stat| !stat.is_zombie() && stat.parent() == Some(me))
     });
     mine.filter_map(Pid::from_raw).collect()
 }
 
-/// The state and the parent in `/proc/<pid>/stat`; the name before them may hold anything.
-fn state_and_parent(stat: &str) -> Option<(&str, i32)> {
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-    Some((fields.next()?, fields.next()?.parse().ok()?))
-}
-
 /// The mark in a process's environment.
 fn mark_of(pid: Pid) -> Option<OsString> {
-    let path = format!("/proc/{}/environ", pid.as_raw_nonzero());
-    let environ = std::fs::read(path).ok()?;
-    let prefix = format!("{}=", crate::MARK);
-    let mut words = environ.split(|byte| *byte == 0);
-    words
-        .find_map(|word| word.strip_prefix(prefix.as_bytes()))
-        .map(|v| OsStr::from_bytes(v).into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::state_and_parent;
-
-    #[test]
-    fn a_process_name_cannot_confuse_the_reading_of_stat() {
-        assert_eq!(state_and_parent("7 (a) R 1) S 42 7 7"), Some(("S", 42)));
-        assert_eq!(state_and_parent("7"), None);
-    }
+    let mark = crate::family::mark_of(pid.as_raw_nonzero().get())?;
+    Some(OsString::from_vec(mark))
 }
