@@ -8,10 +8,12 @@
 //! Theories are read into signatures here; other kinds of files are read by the crates that use
 //! them, through [`Catalog::files`].
 
+mod command;
 pub mod signature;
 mod theory;
 pub mod words;
 
+pub use command::{Argument, DialectCommand};
 pub use signature::{Assoc, Constructor, Index, Op, OpId, Pattern, Signature, Since};
 pub use theory::Definition;
 
@@ -52,7 +54,7 @@ pub struct Catalog {
     pub(crate) ops: Vec<Op>,
     pub(crate) op_of: Vec<u32>,
     pub(crate) theories: Vec<String>,
-    pub(crate) commands: Vec<Symbol>,
+    pub(crate) commands: Vec<DialectCommand>,
     hash: u64,
 }
 
@@ -225,12 +227,25 @@ impl Catalog {
 
     /// Whether a symbol names a command of some solver's dialect.
     pub fn is_command(&self, name: Symbol) -> bool {
-        self.commands.contains(&name)
+        self.command(name).is_some()
+    }
+
+    /// What a command of some solver's dialect is like.
+    pub fn command(&self, name: Symbol) -> Option<&DialectCommand> {
+        if self.is_standard_command(name) {
+            return None;
+        }
+        self.commands.iter().find(|command| command.name == name)
     }
 
     /// The names of the dialects' commands.
     pub fn command_names(&self) -> impl Iterator<Item = &str> {
-        self.commands.iter().map(|c| self.symbols.name(*c))
+        self.commands.iter().map(|c| self.symbols.name(c.name))
+    }
+
+    /// Whether a symbol names a command of the standard.
+    pub fn is_standard_command(&self, name: Symbol) -> bool {
+        (words::ASSERT.0..=words::GET_UNSAT_CORE.0).contains(&name.0)
     }
 
     /// The names of the standard's commands.

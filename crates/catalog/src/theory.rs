@@ -1,5 +1,6 @@
 //! Reads `theories/*.smt2`: theory declarations in SMT-LIB's style, with indices written out.
 
+use crate::command::{Argument, DialectCommand};
 use crate::signature::{
     Assoc, Condition, Constructor, Index, MAX_VARS, Op, OpId, Pattern, Relation, Signature, Since,
     known,
@@ -229,14 +230,59 @@ fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>, added: bool) -> Resul
                 .try_for_each(|fun| load_fun(catalog, fun, &defaults))?,
             (":commands", Some(list)) => {
                 for command in list.items() {
-                    let symbol = catalog.symbols.intern(name(command)?.as_bytes());
-                    catalog.commands.push(symbol);
+                    load_command(catalog, command, &defaults)?;
                 }
             }
             _ => {}
         }
     }
     Ok(())
+}
+
+/// `name`, or `(name argument…)`. One name may have several lists of arguments, in several theories.
+fn load_command(catalog: &mut Catalog, at: Sexpr<'_, '_>, defaults: &Defaults) -> Result<()> {
+    let form = at.get(0);
+    let symbol = name(form.unwrap_or(at))?;
+    let symbol = catalog.symbols.intern(symbol.as_bytes());
+    let known = catalog.commands.iter().position(|c| c.name == symbol);
+    let number = known.unwrap_or_else(|| {
+        catalog.commands.push(DialectCommand {
+            name: symbol,
+            solvers: Vec::new(),
+            forms: Vec::new(),
+        });
+        catalog.commands.len() - 1
+    });
+    let command = &mut catalog.commands[number];
+    for solver in &defaults.solvers {
+        if !command.solvers.contains(solver) {
+            command.solvers.push(solver.clone());
+        }
+    }
+    if form.is_some() {
+        let form = arguments(at)?;
+        if !command.forms.contains(&form) {
+            command.forms.push(form);
+        }
+    }
+    Ok(())
+}
+
+fn arguments(command: Sexpr<'_, '_>) -> Result<Vec<Argument>> {
+    let mut found: Vec<Argument> = Vec::new();
+    for word in command.items().skip(1) {
+        let Some(argument) = Argument::named(name(word)?) else {
+            return error(
+                word,
+                "expected what an argument is: term, formula, attributes, …",
+            );
+        };
+        if found.last().is_some_and(|last| last.is_last()) {
+            return error(word, "the argument before this one takes all that follows");
+        }
+        found.push(argument);
+    }
+    Ok(found)
 }
 
 /// `(name sort… attribute…)`, `((_ name index…) sort… attribute…)` or `(par (A …) (…))`.

@@ -29,7 +29,8 @@ words! {
     GET_INFO = "get-info", GET_OPTION = "get-option", GET_PROOF = "get-proof",
     GET_UNSAT_ASSUMPTIONS = "get-unsat-assumptions", GET_UNSAT_CORE = "get-unsat-core",
     DECLARE_REL = "declare-rel", DECLARE_VAR = "declare-var", DECLARE_TYPE_VAR = "declare-type-var",
-    MINIMIZE = "minimize", MAXIMIZE = "maximize", ASSERT_SOFT = "assert-soft", SIMPLIFY = "simplify", EVAL = "eval",
+    MINIMIZE = "minimize", MAXIMIZE = "maximize", ASSERT_SOFT = "assert-soft",
+    CHECK_SAT_USING = "check-sat-using", RULE = "rule", QUERY = "query",
 }
 
 /// One past the last word that begins a term of its own form.

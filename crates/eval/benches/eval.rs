@@ -68,10 +68,15 @@ fn seeds(folder: &str) -> Vec<String> {
         .collect()
 }
 
+/// Five hundred formulas over fifty constants of a sort, in one assertion.
+fn over_fifty(sort: &str, formula: impl Fn(usize) -> String) -> String {
+    let declarations = (0..50).map(|i| format!("(declare-const x{i} {sort})\n"));
+    let declarations: String = declarations.collect();
+    let body: String = (0..500).map(formula).collect();
+    format!("{declarations}(assert (xor {body}))")
+}
+
 fn integers() -> String {
-    let declarations: String = (0..50)
-        .map(|i| format!("(declare-const x{i} Int)\n"))
-        .collect();
     let sum = |i: usize| {
         format!(
             "(< (+ x{} (* 3 x{}) (- x{})) (+ x{} {i}))",
@@ -81,16 +86,12 @@ fn integers() -> String {
             i * 11 % 50
         )
     };
-    let body: String = (0..500)
-        .map(|i| format!("(or {} (= x{} {i}) {})", sum(i), i % 50, sum(i + 1)))
-        .collect();
-    format!("{declarations}(assert (xor {body}))")
+    over_fifty("Int", |i| {
+        format!("(or {} (= x{} {i}) {})", sum(i), i % 50, sum(i + 1))
+    })
 }
 
 fn vectors() -> String {
-    let declarations: String = (0..50)
-        .map(|i| format!("(declare-const x{i} (_ BitVec 32))\n"))
-        .collect();
     let term = |i: usize| {
         format!(
             "(bvadd (bvmul x{} x{}) (bvshl x{} #x00000003))",
@@ -99,10 +100,9 @@ fn vectors() -> String {
             i * 3 % 50
         )
     };
-    let body: String = (0..500)
-        .map(|i| format!("(bvult {} (bvxor {} x{}))", term(i), term(i + 1), i % 50))
-        .collect();
-    format!("{declarations}(assert (xor {body}))")
+    over_fifty("(_ BitVec 32)", |i| {
+        format!("(bvult {} (bvxor {} x{}))", term(i), term(i + 1), i % 50)
+    })
 }
 
 /// Repeats until the clock says something; million nodes in a second of processor time.

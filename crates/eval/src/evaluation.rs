@@ -63,11 +63,11 @@ pub fn active_assertions(script: &Script, check: usize) -> Vec<NodeId> {
                 active.clear();
                 levels.clear();
             }
-            CommandKind::CheckSat | CommandKind::CheckSatAssuming if checks == check => {
+            kind if kind.is_check() && checks == check => {
                 active.extend(script.command_terms(command));
                 return active;
             }
-            CommandKind::CheckSat | CommandKind::CheckSatAssuming => checks += 1,
+            kind if kind.is_check() => checks += 1,
             CommandKind::Exit => break,
             _ => {}
         }

@@ -15,6 +15,14 @@ fn message(text: &str, model: &str) -> String {
     }
 }
 
+/// Each script is undetermined under its model, for this reason.
+fn undetermined(cases: &[(&str, &str, &str)]) {
+    for (text, model, expect) in cases {
+        let expect = format!("undetermined: {expect}");
+        assert_eq!(message(text, model), expect, "{model}");
+    }
+}
+
 const INT: &str = "(declare-const x Int)(assert (> x 5))";
 const VECTOR: &str = "(declare-const x (_ BitVec 8))(assert (= x #x07))";
 const FUNCTION: &str = "(declare-fun f (Int) Int)(assert (= (f 1) 7))";
@@ -120,13 +128,7 @@ fn models_of_other_formulas_are_undetermined() {
         ),
         (INT, "((define-fun x))", "the model has no value for x"),
     ];
-    for (text, model, expect) in cases {
-        assert_eq!(
-            message(text, model),
-            format!("undetermined: {expect}"),
-            "{model}"
-        );
-    }
+    undetermined(&cases);
 }
 
 #[test]
@@ -203,13 +205,7 @@ fn values_out_of_range_are_undetermined() {
             "an argument has another sort than the operator takes",
         ),
     ];
-    for (text, model, expect) in cases {
-        assert_eq!(
-            message(text, model),
-            format!("undetermined: {expect}"),
-            "{model}"
-        );
-    }
+    undetermined(&cases);
 }
 
 /// Whatever is cut out of, or doubled in, a model: no panic, and never false where the whole is true.

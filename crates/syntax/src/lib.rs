@@ -12,6 +12,7 @@ pub mod sexpr;
 mod spelling;
 pub mod symbol;
 pub mod token;
+mod visible;
 
 pub use diagnostic::{Diagnostic, Position, Span};
 pub use encoding::Decoded;
@@ -20,3 +21,4 @@ pub use sexpr::Sexprs;
 pub use spelling::{numeral_value, quoted, string_code_points};
 pub use symbol::{Symbol, Symbols};
 pub use token::{Fault, Token, TokenKind, Tokenizer};
+pub use visible::visible;

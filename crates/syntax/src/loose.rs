@@ -22,7 +22,8 @@ impl<'a> Command<'a> {
 
     /// Whether it asks for satisfiability.
     pub fn is_check(&self) -> bool {
-        matches!(self.name(), "check-sat" | "check-sat-assuming")
+        let checks = ["check-sat", "check-sat-assuming", "check-sat-using"];
+        checks.contains(&self.name())
     }
 
     /// Its words, parentheses included.
@@ -46,6 +47,32 @@ pub fn commands(script: &str) -> impl Iterator<Item = Command<'_>> {
         let text = &script[span.clone()];
         Some(Command { text, span })
     })
+}
+
+/// The items of a list, each as it stands: words, strings and lists. None for what is no list, or more
+/// than one.
+pub fn items(list: &str) -> Vec<&str> {
+    let (mut found, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, word) in words(list) {
+        match word {
+            "(" => {
+                depth += 1;
+                if depth == 2 {
+                    start = at;
+                }
+            }
+            ")" => {
+                if depth == 2 {
+                    found.push(&list[start..=at]);
+                }
+                depth = depth.saturating_sub(1);
+            }
+            _ if depth == 0 => return Vec::new(),
+            word if depth == 1 => found.push(word),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The logic that a script names.
@@ -176,6 +203,17 @@ mod tests {
         );
         assert_eq!(names("(()) (\"a\") ()"), ["", "", ""]);
         assert_eq!(names("(a \"open) (b)"), [""; 0]);
+    }
+
+    #[test]
+    fn items_are_cut_as_they_stand() {
+        assert_eq!(
+            items("( a (b ; )\n (c)) |d e| \"(\"\"\" ())"),
+            ["a", "(b ; )\n (c))", "|d e|", "\"(\"\"\"", "()"]
+        );
+        for none in ["", "a", "()", "a (b)"] {
+            assert!(items(none).is_empty(), "{none}");
+        }
     }
 
     #[test]

@@ -4,23 +4,7 @@
 use gadfly_catalog::Catalog;
 use gadfly_syntax::Decoded;
 use gadfly_term::{Edits, Mode, Parser};
-use std::path::{Path, PathBuf};
-
-fn files(path: &Path, out: &mut Vec<PathBuf>) {
-    if !path.is_dir() {
-        return out.push(path.to_path_buf());
-    }
-    let Ok(entries) = std::fs::read_dir(path) else {
-        return;
-    };
-    let mut entries: Vec<_> = entries.flatten().map(|e| e.path()).collect();
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() || entry.extension().is_some_and(|e| e == "smt2") {
-            files(&entry, out);
-        }
-    }
-}
+use std::path::Path;
 
 fn main() {
     let mut mode = Mode::Default;
@@ -29,7 +13,7 @@ fn main() {
         match argument.as_str() {
             "--standard" => mode = Mode::Standard,
             "--lenient" => mode = Mode::Lenient,
-            path => files(Path::new(path), &mut paths),
+            path => paths.extend(gadfly_testkit::scripts_below(Path::new(path))),
         }
     }
     let mut parser = Parser::new(&Catalog::builtin(), mode);

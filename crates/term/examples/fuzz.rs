@@ -4,7 +4,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{Dice, check_promises, files, mangled};
+use common::{Dice, check_promises, mangled};
 use gadfly_catalog::Catalog;
 use gadfly_term::{Mode, Parser};
 use std::time::{Duration, Instant};
@@ -16,8 +16,7 @@ fn main() {
         .next()
         .or_else(|| std::env::var("GADFLY_CORPUS").ok())
         .expect("a folder with scripts");
-    let mut paths = Vec::new();
-    files(std::path::Path::new(&folder), &mut paths);
+    let paths = gadfly_testkit::scripts_below(std::path::Path::new(&folder));
     let mut pool: Vec<String> = paths
         .iter()
         .filter_map(|p| std::fs::read_to_string(p).ok())

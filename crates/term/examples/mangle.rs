@@ -4,7 +4,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use common::{Dice, files, mangled_once};
+use common::{Dice, mangled_once};
 use std::path::Path;
 
 fn main() -> std::io::Result<()> {
@@ -12,8 +12,7 @@ fn main() -> std::io::Result<()> {
     let [folder, out, count] = &arguments[..] else {
         panic!("mangle FOLDER OUT COUNT")
     };
-    let mut paths = Vec::new();
-    files(Path::new(folder), &mut paths);
+    let paths = gadfly_testkit::scripts_below(Path::new(folder));
     let count: usize = count.parse().expect("a number");
     std::fs::create_dir_all(Path::new(out).join("good"))?;
     std::fs::create_dir_all(Path::new(out).join("mangled"))?;

@@ -1,5 +1,6 @@
 //! Commands of a script.
 
+use gadfly_catalog::words;
 use gadfly_syntax::{Span, Symbol};
 use std::ops::Range;
 
@@ -9,7 +10,10 @@ use std::ops::Range;
 pub enum CommandKind {
     Assert,
     CheckSat,
+    /// `check-sat-assuming`, and z3's `check-sat` with assumptions.
     CheckSatAssuming,
+    /// z3's `check-sat-using` with a tactic.
+    CheckSatUsing,
     DeclareConst,
     DeclareFun,
     DeclareSort,
@@ -31,10 +35,45 @@ pub enum CommandKind {
     Exit,
     Echo,
     GetValue,
-    /// Other `get-…` commands of the standard.
+    /// Others that ask for something and change nothing: `get-…`, `simplify`, `eval`, `apply`.
     Get,
+    Minimize,
+    Maximize,
+    /// A formula that holds where it can, by its weight.
+    AssertSoft,
+    /// A clause of z3's fixed points.
+    Rule,
+    /// Whether a relation of z3's fixed points holds anywhere.
+    Query,
     /// A command of a solver's dialect, kept as it stands.
     Other,
+}
+
+impl CommandKind {
+    /// Whether the command asks for satisfiability.
+    pub fn is_check(self) -> bool {
+        use CommandKind::{CheckSat, CheckSatAssuming, CheckSatUsing};
+        matches!(self, CheckSat | CheckSatAssuming | CheckSatUsing)
+    }
+
+    /// Whether the command says which models are the best; satisfiability does not depend on it.
+    pub fn is_objective(self) -> bool {
+        use CommandKind::{AssertSoft, Maximize, Minimize};
+        matches!(self, Minimize | Maximize | AssertSoft)
+    }
+
+    /// What a command of a dialect is whose arguments are understood.
+    pub(crate) fn of_dialect(name: Symbol) -> CommandKind {
+        match name {
+            words::MINIMIZE => CommandKind::Minimize,
+            words::MAXIMIZE => CommandKind::Maximize,
+            words::ASSERT_SOFT => CommandKind::AssertSoft,
+            words::CHECK_SAT_USING => CommandKind::CheckSatUsing,
+            words::RULE => CommandKind::Rule,
+            words::QUERY => CommandKind::Query,
+            _ => CommandKind::Get,
+        }
+    }
 }
 
 /// A command of a script.

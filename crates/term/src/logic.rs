@@ -101,7 +101,8 @@ impl Features {
 
     /// The same; if the name follows no convention, the part of it that is not understood.
     pub fn read(name: &str) -> Result<Features, &str> {
-        if matches!(name, "ALL" | "HO_ALL" | "ALL_SUPPORTED") {
+        // Horn clauses are a form of formulas, over any theory.
+        if matches!(name, "ALL" | "HO_ALL" | "ALL_SUPPORTED" | "HORN") {
             let all = true;
             return Ok(Features {
                 quantifiers: all,

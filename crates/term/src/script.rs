@@ -366,16 +366,10 @@ impl Script {
 
     /// The commands that ask for satisfiability, by their numbers.
     pub fn checks(&self) -> impl Iterator<Item = usize> {
-        let asks = |c: &Command| {
-            matches!(
-                c.kind,
-                CommandKind::CheckSat | CommandKind::CheckSatAssuming
-            )
-        };
         self.commands
             .iter()
             .enumerate()
-            .filter(move |(_, c)| asks(c))
+            .filter(|(_, c)| c.kind.is_check())
             .map(|(n, _)| n)
     }
 

@@ -1,8 +1,10 @@
 //! What a script is made of, in numbers.
 
+use crate::command::{Command, CommandKind};
 use crate::head::Head;
 use crate::ids::SortId;
 use crate::script::Script;
+use gadfly_syntax::{Sexprs, TokenKind};
 use std::collections::BTreeMap;
 
 impl Script {
@@ -47,15 +49,27 @@ impl Script {
         depths.into_iter().max().unwrap_or(0)
     }
 
+    /// The value of a command's attribute, as written: `2` of `(assert-soft p :weight 2)`.
+    pub fn attribute(&self, command: &Command, keyword: &str) -> Option<&str> {
+        let text = self.command_text(command);
+        let all = Sexprs::parse(text).ok()?;
+        let items: Vec<_> = all.iter().next()?.items().collect();
+        let at = items.iter().position(|item| item.text() == keyword)?;
+        let value = items
+            .get(at + 1)
+            .filter(|v| v.kind() != TokenKind::Keyword)?;
+        Some(&text[value.span().range()])
+    }
+
     /// The value of the last `(set-info KEYWORD value)`, as written.
     pub fn info(&self, keyword: &str) -> Option<&str> {
         let infos = self
             .commands
             .iter()
             .rev()
-            .filter(|c| c.kind == crate::command::CommandKind::SetInfo);
+            .filter(|c| c.kind == CommandKind::SetInfo);
         infos.map(|c| self.command_text(c)).find_map(|text| {
-            let all = gadfly_syntax::Sexprs::parse(text).ok()?;
+            let all = Sexprs::parse(text).ok()?;
             let info = all.iter().next()?;
             (info.get(1)?.text() == keyword)
                 .then(|| info.get(2).map(|v| v.span()))?

@@ -2,30 +2,14 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_term::{Edits, Mode, Parser};
-use std::path::{Path, PathBuf};
-
-fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, out);
-        } else if path.extension().is_some_and(|e| e == "smt2") {
-            out.push(path);
-        }
-    }
-}
+use std::path::Path;
 
 #[test]
 fn all_files_are_accepted_and_kept() {
     let Some(corpus) = std::env::var_os("GADFLY_CORPUS") else {
         return;
     };
-    let mut paths = Vec::new();
-    files(Path::new(&corpus), &mut paths);
+    let paths = gadfly_testkit::scripts_below(Path::new(&corpus));
     let mut parser = Parser::new(&Catalog::builtin(), Mode::Default);
     let mut refused = Vec::new();
     for path in &paths {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Dice, check_promises, files, mangled};
+use common::{Dice, check_promises, mangled};
 use gadfly_catalog::Catalog;
 use gadfly_term::{Mode, Parser};
 
@@ -31,8 +31,7 @@ fn mangled_scripts_are_refused_or_keep_their_promises() {
     let mut texts: Vec<String> = SEEDS.iter().map(|s| s.to_string()).collect();
     let mut rounds = 400;
     if let Some(corpus) = std::env::var_os("GADFLY_CORPUS") {
-        let mut paths = Vec::new();
-        files(std::path::Path::new(&corpus), &mut paths);
+        let paths = gadfly_testkit::scripts_below(std::path::Path::new(&corpus));
         texts.extend(
             paths
                 .iter()

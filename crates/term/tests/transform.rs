@@ -47,7 +47,7 @@ fn renaming_apart_covers_functions_variables_sorts_and_datatypes() {
 }
 
 #[test]
-fn renaming_reaches_into_commands_that_are_kept() {
+fn renaming_reaches_into_commands_of_dialects() {
     let a = parse("(declare-const x Int)(declare-const y Int)(assert (< x y))");
     let b = parse(
         "(declare-const x Int)(minimize (+ x 1) :id x)(assert-soft (< x 3) :weight 2)\
@@ -56,7 +56,7 @@ fn renaming_reaches_into_commands_that_are_kept() {
     assert_eq!(
         rename_apart(&a, &b),
         "(declare-const x_2 Int)(minimize (+ x_2 1) :id x_2)(assert-soft (< x_2 3) :weight 2)\
-         (simplify (let ((y x_2)) (* y 2)))(check-sat-using (then simplify smt))(eval x_2)"
+         (simplify (let ((y_2 x_2)) (* y_2 2)))(check-sat-using (then simplify smt))(eval x_2)"
     );
 }
 

@@ -30,12 +30,12 @@ struct Graph {
 
 /// The model as definitions, if it has graphs of functions.
 pub(super) fn as_definitions(tree: &Sexprs<'_>, declared: &Signatures<'_>) -> Option<String> {
-    let graphs: FxHashMap<&str, Graph> = tree
-        .roots()
-        .iter()
-        .filter_map(|r| graph(tree, *r))
-        .collect();
-    if graphs.is_empty() {
+    let graphs = tree.roots().iter().filter_map(|r| graph(tree, *r));
+    let equations = Equations {
+        tree,
+        graphs: graphs.collect(),
+    };
+    if equations.graphs.is_empty() {
         return None;
     }
     let mut text = String::from("(model\n");
@@ -45,7 +45,7 @@ pub(super) fn as_definitions(tree: &Sexprs<'_>, declared: &Signatures<'_>) -> Op
         };
         let signature = tree.symbol(name).and_then(|n| declared.get(n)?.first());
         if let (Some("="), Some(signature)) = (tree.head(*root), signature)
-            && let Some(line) = definition(tree, &graphs, name, signature, value)
+            && let Some(line) = equations.definition(name, signature, value)
         {
             text.push_str(&line);
         }
@@ -79,73 +79,74 @@ fn graph<'t>(tree: &Sexprs<'t>, root: usize) -> Option<(&'t str, Graph)> {
     Some((name, graph))
 }
 
-fn definition(
-    tree: &Sexprs<'_>,
-    graphs: &FxHashMap<&str, Graph>,
-    name: usize,
-    signature: &Signature,
-    value: usize,
-) -> Option<String> {
-    let name = tree.token(name)?;
-    let result = &signature.result;
-    if signature.params.is_empty() {
-        let value = term(tree, graphs, value, &result.to_string(), 0)?;
-        return Some(format!("(define-fun {name} () {result} {value})\n"));
-    }
-    let graph = tree.symbol(value).and_then(|v| graphs.get(v))?;
-    let mut params = String::new();
-    for (i, domain) in signature.params.iter().enumerate() {
-        let _ = write!(params, "(x!{i} {domain})");
-    }
-    let mut body = String::new();
-    for (args, value) in &graph.rows {
-        body.push_str("(ite (and");
-        for (i, arg) in args.iter().enumerate() {
-            let sort = signature.params.get(i)?.to_string();
-            let _ = write!(body, " (= x!{i} {})", term(tree, graphs, *arg, &sort, 0)?);
-        }
-        let value = term(tree, graphs, *value, &result.to_string(), 0)?;
-        let _ = write!(body, ") {value} ");
-    }
-    body.push_str(&term(tree, graphs, graph.default?, &result.to_string(), 0)?);
-    body.push_str(&")".repeat(graph.rows.len()));
-    Some(format!("(define-fun {name} ({params}) {result} {body})\n"))
+/// The equations of a model and the graphs that they name.
+struct Equations<'a, 't> {
+    tree: &'a Sexprs<'t>,
+    graphs: FxHashMap<&'t str, Graph>,
 }
 
-/// A value of a sort; the name of a graph is the array that it describes.
-fn term(
-    tree: &Sexprs<'_>,
-    graphs: &FxHashMap<&str, Graph>,
-    id: usize,
-    sort: &str,
-    depth: u32,
-) -> Option<String> {
-    let Some(graph) = tree.symbol(id).and_then(|name| graphs.get(name)) else {
-        let text = tree.text(id);
-        let element = text.starts_with("@const_");
-        return Some(if element {
-            format!("(as {text} {sort})")
-        } else {
-            text
-        });
-    };
-    if depth > DEEPEST {
-        return None;
+impl Equations<'_, '_> {
+    fn graph_named(&self, name: usize) -> Option<&Graph> {
+        self.graphs.get(self.tree.symbol(name)?)
     }
-    let [_, from, to] = tree.exactly::<3>(graph.sort)?;
-    let inner = |id: usize, sort: usize| term(tree, graphs, id, &tree.text(sort), depth + 1);
-    let mut text = "(store ".repeat(graph.rows.len());
-    let _ = write!(
-        text,
-        "((as const {}) {})",
-        tree.text(graph.sort),
-        inner(graph.default?, to)?
-    );
-    for (args, value) in &graph.rows {
-        let [index] = args.as_slice() else {
-            return None;
+
+    fn definition(&self, name: usize, signature: &Signature, value: usize) -> Option<String> {
+        let name = self.tree.token(name)?;
+        let result = &signature.result;
+        if signature.params.is_empty() {
+            let value = self.term(value, &result.to_string(), 0)?;
+            return Some(format!("(define-fun {name} () {result} {value})\n"));
+        }
+        let graph = self.graph_named(value)?;
+        let mut params = String::new();
+        for (i, domain) in signature.params.iter().enumerate() {
+            let _ = write!(params, "(x!{i} {domain})");
+        }
+        let mut body = String::new();
+        for (args, value) in &graph.rows {
+            body.push_str("(ite (and");
+            for (i, arg) in args.iter().enumerate() {
+                let sort = signature.params.get(i)?.to_string();
+                let _ = write!(body, " (= x!{i} {})", self.term(*arg, &sort, 0)?);
+            }
+            let value = self.term(*value, &result.to_string(), 0)?;
+            let _ = write!(body, ") {value} ");
+        }
+        body.push_str(&self.term(graph.default?, &result.to_string(), 0)?);
+        body.push_str(&")".repeat(graph.rows.len()));
+        Some(format!("(define-fun {name} ({params}) {result} {body})\n"))
+    }
+
+    /// A value of a sort; the name of a graph is the array that it describes.
+    fn term(&self, id: usize, sort: &str, depth: u32) -> Option<String> {
+        let tree = self.tree;
+        let Some(graph) = self.graph_named(id) else {
+            let text = tree.text(id);
+            let element = text.starts_with("@const_");
+            return Some(if element {
+                format!("(as {text} {sort})")
+            } else {
+                text
+            });
         };
-        let _ = write!(text, " {} {})", inner(*index, from)?, inner(*value, to)?);
+        if depth > DEEPEST {
+            return None;
+        }
+        let [_, from, to] = tree.exactly::<3>(graph.sort)?;
+        let inner = |id: usize, sort: usize| self.term(id, &tree.text(sort), depth + 1);
+        let mut text = "(store ".repeat(graph.rows.len());
+        let _ = write!(
+            text,
+            "((as const {}) {})",
+            tree.text(graph.sort),
+            inner(graph.default?, to)?
+        );
+        for (args, value) in &graph.rows {
+            let [index] = args.as_slice() else {
+                return None;
+            };
+            let _ = write!(text, " {} {})", inner(*index, from)?, inner(*value, to)?);
+        }
+        Some(text)
     }
-    Some(text)
 }

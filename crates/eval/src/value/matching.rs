@@ -124,16 +124,9 @@ fn search(
 
 #[cfg(test)]
 mod tests {
-    use super::super::regex::{complement, concat, range, repeat, star, text, union};
+    use super::super::regex::tests::{codes, lit};
+    use super::super::regex::{complement, concat, range, repeat, star, union};
     use super::*;
-
-    fn codes(s: &str) -> Vec<u32> {
-        s.chars().map(|c| c as u32).collect()
-    }
-
-    fn lit(s: &str) -> Arc<Regex> {
-        text(codes(s).into())
-    }
 
     #[test]
     fn matches_are_leftmost_then_shortest() {

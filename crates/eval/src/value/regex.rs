@@ -427,15 +427,15 @@ fn print_list(operator: &str, parts: &[Arc<Regex>], out: &mut fmt::Formatter<'_>
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::matching::accepts;
     use super::*;
 
-    fn codes(s: &str) -> Vec<u32> {
+    pub(crate) fn codes(s: &str) -> Vec<u32> {
         s.chars().map(|c| c as u32).collect()
     }
 
-    fn lit(s: &str) -> Arc<Regex> {
+    pub(crate) fn lit(s: &str) -> Arc<Regex> {
         text(codes(s).into())
     }
 

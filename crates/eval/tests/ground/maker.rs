@@ -346,26 +346,31 @@ impl<'t> Maker<'t> {
         text
     }
 
-    fn sequence(&mut self) -> String {
-        let units: Vec<String> = (0..self.below(4))
-            .map(|_| format!("(seq.unit {})", self.below(3)))
-            .collect();
-        match units.as_slice() {
-            [] => "(as seq.empty (Seq Int))".into(),
+    /// Up to three members, of numbers below a bound, joined by an operator.
+    fn gathered(
+        &mut self,
+        bound: u64,
+        one: impl Fn(u64) -> String,
+        empty: &str,
+        join: &str,
+    ) -> String {
+        let members = 0..self.below(4);
+        let members: Vec<String> = members.map(|_| one(self.below(bound))).collect();
+        match members.as_slice() {
+            [] => empty.into(),
             [one] => one.clone(),
-            many => format!("(seq.++ {})", many.join(" ")),
+            many => format!("({join} {})", many.join(" ")),
         }
     }
 
+    fn sequence(&mut self) -> String {
+        let one = |number| format!("(seq.unit {number})");
+        self.gathered(3, one, "(as seq.empty (Seq Int))", "seq.++")
+    }
+
     fn set(&mut self) -> String {
-        let members: Vec<String> = (0..self.below(4))
-            .map(|_| format!("(set.singleton {})", self.below(4)))
-            .collect();
-        match members.as_slice() {
-            [] => "(as set.empty (Set Int))".into(),
-            [one] => one.clone(),
-            many => format!("(set.union {})", many.join(" ")),
-        }
+        let one = |number| format!("(set.singleton {number})");
+        self.gathered(4, one, "(as set.empty (Set Int))", "set.union")
     }
 
     /// A small exponent as an integer.

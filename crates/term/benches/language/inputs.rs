@@ -6,25 +6,8 @@ use std::path::Path;
 /// All files of the corpus, if there is one.
 pub(crate) fn corpus() -> Option<Vec<String>> {
     let root = std::env::var_os("GADFLY_CORPUS")?;
-    let mut texts = Vec::new();
-    read(Path::new(&root), &mut texts);
-    Some(texts)
-}
-
-fn read(folder: &Path, texts: &mut Vec<String>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .expect("corpus folder")
-        .flatten()
-        .map(|e| e.path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            read(&path, texts);
-        } else if path.extension().is_some_and(|e| e == "smt2") {
-            texts.push(std::fs::read_to_string(&path).expect("corpus file"));
-        }
-    }
+    let scripts = gadfly_testkit::texts_below(Path::new(&root)).into_iter();
+    Some(scripts.map(|(_, text)| text).collect())
 }
 
 /// Scripts of 100 KB to 10 MB in three styles.
@@ -46,19 +29,34 @@ fn pick(n: usize, of: usize) -> usize {
     ((x ^ (x >> 31)) % of as u64) as usize
 }
 
-fn integers(size: usize) -> String {
-    let mut out = String::from("(set-logic QF_NIA)\n");
-    let vars = 200;
-    for v in 0..vars {
-        let _ = writeln!(out, "(declare-fun var_{v} () Int)");
+/// Declarations, one a number below `count`, and assertions until the script has its size. An assertion
+/// is made from a number that grows by `step`.
+fn script(
+    size: usize,
+    head: &str,
+    (count, declaration): (usize, impl Fn(usize) -> String),
+    (step, assertion): (usize, impl Fn(usize) -> String),
+) -> String {
+    let mut out = format!("{head}\n");
+    for v in 0..count {
+        let _ = writeln!(out, "{}", declaration(v));
     }
     let mut n = 0;
     while out.len() < size {
-        n += 7;
+        n += step;
+        let _ = writeln!(out, "(assert {})", assertion(n));
+    }
+    out.push_str("(check-sat)\n");
+    out
+}
+
+fn integers(size: usize) -> String {
+    let vars = 200;
+    let declaration = |v| format!("(declare-fun var_{v} () Int)");
+    let assertion = |n| {
         let v = |k| pick(n + k, vars);
-        let _ = writeln!(
-            out,
-            "(assert (or (<= (+ (* 3 var_{}) (- var_{}) {}) (* var_{} var_{})) (not (= var_{} (+ var_{} 17)))))",
+        format!(
+            "(or (<= (+ (* 3 var_{}) (- var_{}) {}) (* var_{} var_{})) (not (= var_{} (+ var_{} 17))))",
             v(0),
             v(1),
             pick(n, 1000),
@@ -66,60 +64,51 @@ fn integers(size: usize) -> String {
             v(3),
             v(4),
             v(5)
-        );
-    }
-    out.push_str("(check-sat)\n");
-    out
+        )
+    };
+    script(
+        size,
+        "(set-logic QF_NIA)",
+        (vars, declaration),
+        (7, assertion),
+    )
 }
 
 fn bitvectors(size: usize) -> String {
-    let mut out = String::from("(set-logic QF_BV)\n");
     let vars = 200;
-    for v in 0..vars {
-        let _ = writeln!(out, "(declare-fun bits{v} () (_ BitVec 32))");
-    }
-    let mut n = 0;
-    while out.len() < size {
-        n += 7;
-        let v = |k| pick(n + k, vars);
-        let _ = writeln!(
-            out,
-            "(assert (let ((x (bvadd bits{} (_ bv{} 32)))) (bvult (concat ((_ extract 15 0) x) ((_ extract 31 16) bits{})) (bvxor x #x{:08x}))))",
-            v(0),
+    let declaration = |v| format!("(declare-fun bits{v} () (_ BitVec 32))");
+    let assertion = |n| {
+        format!(
+            "(let ((x (bvadd bits{} (_ bv{} 32)))) (bvult (concat ((_ extract 15 0) x) ((_ extract 31 16) bits{})) (bvxor x #x{:08x})))",
+            pick(n, vars),
             pick(n, 100_000),
-            v(1),
+            pick(n + 1, vars),
             pick(n + 3, 1 << 31)
-        );
-    }
-    out.push_str("(check-sat)\n");
-    out
+        )
+    };
+    script(
+        size,
+        "(set-logic QF_BV)",
+        (vars, declaration),
+        (7, assertion),
+    )
 }
 
 fn quantifiers(size: usize) -> String {
-    let mut out = String::from(
-        "(set-logic AUFLIRA)\n(declare-sort Node 0)\n(declare-fun mem () (Array Int Real))\n",
-    );
-    for f in 0..50 {
-        let _ = writeln!(
-            out,
-            "(declare-fun fun{f} (Node Int) Int)\n(declare-const node{f} Node)"
-        );
-    }
-    let mut n = 0;
-    while out.len() < size {
-        n += 7;
+    let head = "(set-logic AUFLIRA)\n(declare-sort Node 0)\n(declare-fun mem () (Array Int Real))";
+    let declaration =
+        |f| format!("(declare-fun fun{f} (Node Int) Int)\n(declare-const node{f} Node)");
+    let assertion = |n| {
         let f = |k| pick(n + k, 50);
-        let _ = writeln!(
-            out,
-            "(assert (forall ((a Node) (i Int)) (! (=> (and (> i {}) (distinct a node{})) (< (select mem (fun{} a i)) 2.5)) :pattern ((fun{} a i)))))",
+        format!(
+            "(forall ((a Node) (i Int)) (! (=> (and (> i {}) (distinct a node{})) (< (select mem (fun{} a i)) 2.5)) :pattern ((fun{} a i))))",
             pick(n, 100),
             f(0),
             f(1),
             f(1)
-        );
-    }
-    out.push_str("(check-sat)\n");
-    out
+        )
+    };
+    script(size, head, (50, declaration), (7, assertion))
 }
 
 /// Scripts of the size that mutators work on.
@@ -136,43 +125,29 @@ pub(crate) fn small() -> Vec<(String, String)> {
 }
 
 fn small_integers(size: usize) -> String {
-    let mut out = String::from("(set-logic QF_NIA)\n");
-    for v in 0..8 {
-        let _ = writeln!(out, "(declare-fun x{v} () Int)");
-    }
-    let mut n = 0;
-    while out.len() < size {
-        n += 1;
-        let _ = writeln!(
-            out,
-            "(assert (or (<= (+ (* 3 x{}) {n}) (* x{} x{})) (= x1 x{})))",
-            n % 8,
-            (n + 3) % 8,
-            (n + 5) % 8,
-            (n + 1) % 8
-        );
-    }
-    out.push_str("(check-sat)\n");
-    out
+    let declaration = |v| format!("(declare-fun x{v} () Int)");
+    let assertion = |n| {
+        let x = |k: usize| (n + k) % 8;
+        let (a, b, c, d) = (x(0), x(3), x(5), x(1));
+        format!("(or (<= (+ (* 3 x{a}) {n}) (* x{b} x{c})) (= x1 x{d}))")
+    };
+    script(size, "(set-logic QF_NIA)", (8, declaration), (1, assertion))
 }
 
 fn small_strings(size: usize) -> String {
-    let mut out = String::from("(set-logic QF_SLIA)\n");
-    for v in 0..8 {
-        let _ = writeln!(out, "(declare-fun s{v} () String)");
-    }
-    let mut n = 0;
-    while out.len() < size {
-        n += 1;
-        let _ = writeln!(
-            out,
-            "(assert (=> (str.in_re s{} (re.* (str.to_re \"ab\"))) (= (str.len (str.++ s{} \"x\")) {n})))",
-            n % 8,
-            (n + 3) % 8
-        );
-    }
-    out.push_str("(check-sat)\n");
-    out
+    let declaration = |v| format!("(declare-fun s{v} () String)");
+    let assertion = |n| {
+        let (a, b) = (n % 8, (n + 3) % 8);
+        format!(
+            "(=> (str.in_re s{a} (re.* (str.to_re \"ab\"))) (= (str.len (str.++ s{b} \"x\")) {n}))"
+        )
+    };
+    script(
+        size,
+        "(set-logic QF_SLIA)",
+        (8, declaration),
+        (1, assertion),
+    )
 }
 
 /// A million-deep nest, 200,000 nested `let`s, 200,000 bindings of one `let`, 100 MB.

@@ -1,13 +1,13 @@
 //! Commands: one function each, with recovery at the end of a command that has an error.
 
 use super::names::Meaning;
-use super::{Abort, MAX_ERRORS, Mode, Parsed, Run};
+use super::{MAX_ERRORS, Mode, Parsed, Run};
 use crate::command::{Command, CommandKind};
 use crate::declared::FunKind;
 use crate::head::MAX_TABLE;
 use crate::ids::{ScopeId, SortId};
 use gadfly_catalog::words;
-use gadfly_syntax::{Diagnostic, Span, Symbol, Token, TokenKind, Tokenizer};
+use gadfly_syntax::{Span, Symbol, Token, TokenKind, Tokenizer};
 
 impl Run<'_> {
     /// The whole script.
@@ -156,7 +156,7 @@ impl Run<'_> {
         use CommandKind as K;
         let (kind, result) = match name {
             words::ASSERT => (K::Assert, self.assert()),
-            words::CHECK_SAT => (K::CheckSat, self.check_sat()),
+            words::CHECK_SAT => self.check_sat(),
             words::CHECK_SAT_ASSUMING => (K::CheckSatAssuming, self.check_sat_assuming()),
             words::DECLARE_CONST => (K::DeclareConst, self.declare_const()),
             words::DECLARE_FUN => (K::DeclareFun, self.declare_fun()),
@@ -199,9 +199,9 @@ impl Run<'_> {
             | words::GET_ASSIGNMENT
             | words::GET_PROOF
             | words::GET_UNSAT_ASSUMPTIONS
-            | words::GET_UNSAT_CORE => (K::Get, self.check_sat()),
+            | words::GET_UNSAT_CORE => (K::Get, self.bare()),
             words::GET_INFO | words::GET_OPTION => (K::Get, self.rest_of_command()),
-            _ => (K::Other, self.dialect_command(name, token)),
+            _ => self.dialect_command(name, token),
         };
         command.kind = kind;
         result
@@ -227,26 +227,8 @@ impl Run<'_> {
         }
     }
 
-    fn dialect_command(&mut self, name: Symbol, token: Token) -> Parsed<()> {
-        let known = self.script.catalog.is_command(name);
-        if self.mode == Mode::Lenient || (known && self.mode == Mode::Default) {
-            return self.rest_of_command();
-        }
-        let text = self.spelt(token).to_string();
-        let catalog = self.script.catalog.clone();
-        let names = catalog.command_names().chain(catalog.standard_commands());
-        let mut diagnostic = Diagnostic::new(token.span(), format!("unknown command `{text}`"));
-        if known {
-            diagnostic.message = format!("`{text}` is not a command of SMT-LIB");
-        } else if let Some(near) = super::suggest::nearest(&text, names) {
-            diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
-        }
-        self.report(diagnostic);
-        Err(Abort)
-    }
-
     /// Reads a term of sort Bool and keeps it as a term of the command.
-    fn formula(&mut self, what: &str) -> Parsed<()> {
+    pub(super) fn formula(&mut self, what: &str) -> Parsed<()> {
         let term = self.term()?;
         let sort = self.script.sort(term);
         if sort != SortId::BOOL && sort != SortId::UNKNOWN {
@@ -266,7 +248,7 @@ impl Run<'_> {
     }
 
     /// A command that the standard gives no arguments, but solvers do.
-    fn check_sat(&mut self) -> Parsed<()> {
+    fn bare(&mut self) -> Parsed<()> {
         if self.mode == Mode::Standard {
             self.end_command()
         } else {
@@ -274,24 +256,48 @@ impl Run<'_> {
         }
     }
 
+    /// `check-sat`; z3 lets assumptions follow.
+    fn check_sat(&mut self) -> (CommandKind, Parsed<()>) {
+        let alone = self.tokens.clone().token().kind == TokenKind::Close;
+        if alone || self.mode == Mode::Standard {
+            return (CommandKind::CheckSat, self.end_command());
+        }
+        (
+            CommandKind::CheckSatAssuming,
+            self.formulas("an assumption"),
+        )
+    }
+
     fn check_sat_assuming(&mut self) -> Parsed<()> {
         self.expect(TokenKind::Open, "`(` before the assumptions")?;
-        loop {
-            let token = self.tokens.clone().token();
-            if token.kind == TokenKind::Close {
-                self.tokens.token();
-                return self.end_command();
-            }
-            self.formula("an assumption")?;
-        }
+        self.formulas("an assumption")?;
+        self.end_command()
     }
 
     fn get_value(&mut self) -> Parsed<()> {
         self.expect(TokenKind::Open, "`(` before the terms")?;
+        self.terms()?;
+        self.rest_of_command()
+    }
+
+    /// Formulas up to `)`.
+    pub(super) fn formulas(&mut self, what: &str) -> Parsed<()> {
+        loop {
+            let token = self.tokens.clone().token();
+            if token.kind == TokenKind::Close {
+                self.tokens.token();
+                return Ok(());
+            }
+            self.formula(what)?;
+        }
+    }
+
+    /// Terms up to `)`.
+    pub(super) fn terms(&mut self) -> Parsed<()> {
         loop {
             let token = self.tokens.token();
             if token.kind == TokenKind::Close {
-                return self.rest_of_command();
+                return Ok(());
             }
             let floor = self.work.frames.len();
             let term = self.term_from(token, floor)?;

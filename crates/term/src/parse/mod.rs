@@ -5,6 +5,7 @@ mod binders;
 mod commands;
 mod datatypes;
 mod declarations;
+mod dialect;
 mod frames;
 mod identifiers;
 mod matches;

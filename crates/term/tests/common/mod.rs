@@ -1,27 +1,9 @@
-//! Shared by tests and studies: finding scripts, mangling them, checking what a parse promises.
+//! Shared by tests and studies: mangling scripts, checking what a parse promises.
 
 #![allow(dead_code)] // each user takes a part
 
 use gadfly_syntax::Tokenizer;
 use gadfly_term::{Dag, Head, Script, infer_logic};
-use std::path::{Path, PathBuf};
-
-/// All scripts under a folder, in the order of their names.
-pub(crate) fn files(folder: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .expect("a folder")
-        .flatten()
-        .map(|e| e.path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, out);
-        } else if path.extension().is_some_and(|e| e == "smt2") {
-            out.push(path);
-        }
-    }
-}
 
 /// Numbers that depend on a seed alone.
 pub(crate) struct Dice(pub(crate) u64);
