@@ -16,9 +16,7 @@ fn main() -> ExitCode {
         eprintln!("error: set GADFLY_CORPUS to a folder of *.smt2 files");
         return ExitCode::from(1);
     };
-    let mut files = Vec::new();
-    collect(Path::new(&corpus), &mut files);
-    files.sort();
+    let files = gadfly_testkit::scripts_below(Path::new(&corpus));
     gadfly_testkit::catalog();
     let solvers = match resolve(&specs) {
         Ok(solvers) => solvers,
@@ -34,20 +32,6 @@ fn main() -> ExitCode {
         .map(|solver| compare_all(solver, &files))
         .sum();
     ExitCode::from(if conflicts == 0 { 0 } else { 10 })
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "smt2")
-        {
-            files.push(path);
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,7 @@
 //! The door to a solver: a script goes in the spelling of the release, or not at all.
 
 use crate::answers::usable;
+use crate::believe::believed;
 use crate::run::{Outcome, Run};
 use crate::session::{After, RawSession, Restarts, Session, SessionPlan};
 use crate::solver::{Mode, Options, Solver};
@@ -59,6 +60,32 @@ impl Solver {
                 return Ok(Some(Served { run, disturbed }));
             }
         };
+        let limits = self.fit_until(&options.limits, options.cancel.as_ref());
+        let mut served = self.serve_under(&limits, before, &last, options)?;
+        let mut fault = None;
+        let again = |limits: &Limits| match self.serve_under(limits, before, &last, options) {
+            Ok(again) => {
+                served.disturbed = again.disturbed;
+                again.run
+            }
+            Err(why) => {
+                let run = self.not_run(&last, limits, Outcome::Broken(why.clone()));
+                fault = Some(why);
+                run
+            }
+        };
+        served.run = believed(served.run, &limits, again);
+        fault.map_or(Ok(Some(served)), Err)
+    }
+
+    fn serve_under(
+        &self,
+        limits: &Limits,
+        before: &[&str],
+        last: &str,
+        options: &Options,
+    ) -> Result<Served, String> {
+        let traits = &self.profile.session;
         let mut session = RawSession::new(SessionPlan {
             command: self.command(Mode::Session, "", options),
             survives_errors: traits.survives_errors,
@@ -66,11 +93,11 @@ impl Solver {
             restarts: Restarts::default(),
             after: After::Reset,
         });
-        let (limits, cancel) = (self.fit(&options.limits), options.cancel.as_ref());
+        let cancel = options.cancel.as_ref();
         let mut disturbed = None;
         for (n, script) in before.iter().enumerate() {
             // One that needs a fresh process never reached the session in the first place.
-            let Ok(run) = session.run(script, &limits, cancel) else {
+            let Ok(run) = session.run(&self.passed_on(script), limits, cancel) else {
                 continue;
             };
             let run = self.read(script, run.raw, false);
@@ -78,13 +105,13 @@ impl Solver {
                 disturbed.get_or_insert(format!("earlier script {}: {}", n + 1, run.outcome));
             }
         }
-        let run = session.run(&last, &limits, cancel);
+        let run = session.run(&self.passed_on(last), limits, cancel);
         let run = run.map_err(|error| error.to_string())?;
         if run.calls_before < before.len() as u64 {
             disturbed.get_or_insert("its process did not live through the earlier scripts".into());
         }
-        let run = self.read(&last, run.raw, false);
-        Ok(Some(Served { run, disturbed }))
+        let run = self.read(last, run.raw, false);
+        Ok(Served { run, disturbed })
     }
 
     /// A script in the release's own spelling, or as it is where we cannot read it; why it cannot be

@@ -7,7 +7,7 @@
 use crate::run::{Outcome, Run};
 use crate::session::Session;
 use crate::solver::{Options, Solver};
-use gadfly_exec::{Limits, MemoryKind};
+use gadfly_exec::{Cancel, Limits, MemoryKind};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -99,38 +99,67 @@ impl Solver {
     /// The limits as this solver can bear them: a program that reserves more address space than the
     /// memory limit, as sanitizers do, is limited by its resident memory.
     pub fn fit(&self, limits: &Limits) -> Limits {
+        self.fit_until(limits, None)
+    }
+
+    /// The same, with a trial that ends when the flag is set.
+    pub(crate) fn fit_until(&self, limits: &Limits, cancel: Option<&Cancel>) -> Limits {
         if limits.memory_limit().is_none() || limits.memory_kind == MemoryKind::Resident {
             return *limits;
         }
         Limits {
-            memory_kind: self.memory_kind(limits),
+            memory_kind: self.memory_kind(limits, cancel),
             ..*limits
         }
     }
 
     /// How memory is limited. Releases that we installed need no trial.
-    fn memory_kind(&self, limits: &Limits) -> MemoryKind {
-        if self.release.is_some() {
-            return MemoryKind::AddressSpace;
+    fn memory_kind(&self, limits: &Limits, cancel: Option<&Cancel>) -> MemoryKind {
+        if let Some(release) = &self.release {
+            let flavour = release.flavour();
+            return flavour.map_or(MemoryKind::AddressSpace, |flavour| flavour.memory_kind());
         }
-        let try_it = || {
-            let limited = self.trivial(0, limits);
-            if !stumbles(&limited) {
-                self.measured.keep(limited);
-                return MemoryKind::AddressSpace;
+        if let Some(known) = self.measured.memory_kind.get() {
+            return *known;
+        }
+        // Two threads may try at once, and find the same.
+        let (kind, run) = self.try_kinds(limits, cancel);
+        match run.outcome {
+            // It showed nothing.
+            Outcome::Cancelled => kind,
+            Outcome::Timeout => *self.measured.memory_kind.get_or_init(|| kind),
+            _ => {
+                self.measured.keep(run);
+                *self.measured.memory_kind.get_or_init(|| kind)
             }
-            let resident = Limits {
-                memory_kind: MemoryKind::Resident,
-                ..*limits
-            };
-            let free = self.trivial(0, &resident);
-            if stumbles(&free) {
-                return MemoryKind::AddressSpace;
-            }
-            self.measured.keep(free);
-            MemoryKind::Resident
+        }
+    }
+
+    fn try_kinds(&self, limits: &Limits, cancel: Option<&Cancel>) -> (MemoryKind, Run) {
+        // It dies of its limit at once or not at all, so its runs' own time is enough.
+        let wall = limits.wall.unwrap_or(PATIENCE).min(PATIENCE);
+        let trial = |memory_kind| {
+            let wall = Some(wall);
+            let mut options = generous(
+                &Limits {
+                    memory_kind,
+                    ..*limits
+                },
+                cancel,
+            );
+            options.limits.wall = wall;
+            // Once: what the limit itself does to it is the question.
+            self.run_once(TRIVIAL[0], &options)
         };
-        *self.measured.memory_kind.get_or_init(try_it)
+        let limited = trial(MemoryKind::AddressSpace);
+        if !stumbles(&limited) {
+            return (MemoryKind::AddressSpace, limited);
+        }
+        let free = trial(MemoryKind::Resident);
+        match stumbles(&free) {
+            true => (MemoryKind::AddressSpace, limited),
+            false => (MemoryKind::Resident, free),
+        }
     }
 
     /// What was measured of it, if [`calibrate`] was asked to.
@@ -139,18 +168,22 @@ impl Solver {
     }
 
     /// A trivial formula in a fresh process, in generous time.
-    fn trivial(&self, number: usize, limits: &Limits) -> Run {
-        let limits = Limits {
-            cpu: None,
-            wall: Some(limits.wall.unwrap_or_default().max(PATIENCE)),
-            output: Some(1 << 20),
-            ..*limits
-        };
-        let options = Options {
-            limits,
-            ..Options::default()
-        };
-        self.run_as_it_is(TRIVIAL[number], &options)
+    fn trivial(&self, number: usize, limits: &Limits, cancel: Option<&Cancel>) -> Run {
+        self.run_as_it_is(TRIVIAL[number], &generous(limits, cancel))
+    }
+}
+
+fn generous(limits: &Limits, cancel: Option<&Cancel>) -> Options {
+    let limits = Limits {
+        cpu: None,
+        wall: Some(limits.wall.unwrap_or_default().max(PATIENCE)),
+        output: Some(1 << 20),
+        ..*limits
+    };
+    Options {
+        limits,
+        cancel: cancel.cloned(),
+        ..Options::default()
     }
 }
 
@@ -163,16 +196,20 @@ fn stumbles(run: &Run) -> bool {
     }
 }
 
-/// Measures a solver under the limits that its runs will have, once.
-pub fn calibrate(solver: &Solver, limits: &Limits) -> Result<Calibration, Unfit> {
+/// Measures a solver under the limits that its runs will have, once, until the flag is set.
+pub fn calibrate(
+    solver: &Solver,
+    limits: &Limits,
+    cancel: Option<&Cancel>,
+) -> Result<Calibration, Unfit> {
     if let Some(known) = solver.calibration() {
         return Ok(*known);
     }
-    let limits = solver.fit(limits);
+    let limits = solver.fit_until(limits, cancel);
     let trial = solver.measured.trial().take();
-    let mut run = trial.unwrap_or_else(|| solver.trivial(0, &limits));
+    let mut run = trial.unwrap_or_else(|| solver.trivial(0, &limits, cancel));
     if mute(&run).is_some() {
-        run = solver.trivial(1, &limits);
+        run = solver.trivial(1, &limits, cancel);
     }
     if let Some(said) = mute(&run) {
         let (spec, hint) = (solver.spec.clone(), hint(&run.outcome));
@@ -180,9 +217,9 @@ pub fn calibrate(solver: &Solver, limits: &Limits) -> Result<Calibration, Unfit>
     }
     let mut fresh = StartUp::of(&run);
     if run.raw.wall < QUICK {
-        fresh = fresh.quicker(StartUp::of(&solver.trivial(0, &limits)));
+        fresh = fresh.quicker(StartUp::of(&solver.trivial(0, &limits, cancel)));
     }
-    let session = session(solver, &limits);
+    let session = session(solver, &limits, cancel);
     if session.is_none() {
         in_time(solver, fresh, &limits)?;
     }
@@ -202,6 +239,7 @@ fn mute(run: &Run) -> Option<String> {
         Outcome::Garbled(_) | Outcome::Broken(_) | Outcome::Timeout | Outcome::MemoryOut => {
             Some(run.outcome.to_string())
         }
+        Outcome::Cancelled => Some("not before the time was up".to_owned()),
         _ => None,
     }
 }
@@ -228,17 +266,8 @@ fn in_time(solver: &Solver, fresh: StartUp, limits: &Limits) -> Result<(), Unfit
 }
 
 /// The first answer of a process that lives on.
-fn session(solver: &Solver, limits: &Limits) -> Option<StartUp> {
-    let limits = Limits {
-        cpu: None,
-        wall: Some(limits.wall.unwrap_or_default().max(PATIENCE)),
-        ..*limits
-    };
-    let options = Options {
-        limits,
-        ..Options::default()
-    };
-    let mut session = Session::new(solver, &options);
+fn session(solver: &Solver, limits: &Limits, cancel: Option<&Cancel>) -> Option<StartUp> {
+    let mut session = Session::new(solver, &generous(limits, cancel));
     session
         .is_persistent()
         .then(|| StartUp::of(&session.run(TRIVIAL[0])))

@@ -156,26 +156,35 @@ impl Dialect {
         matches!(fate, Fate::Same | Fate::Rename(_))
     }
 
+    /// Whether a release has a command.
+    pub fn knows_command(&self, name: &str) -> bool {
+        let catalog = Catalog::shared();
+        let known = catalog.symbols().get(name).and_then(|n| catalog.command(n));
+        let foreign = known.is_some_and(|command| self.is_foreign(&command.solvers));
+        !foreign && !self.lacks_commands.iter().any(|lacked| lacked == name)
+    }
+
     /// Whether a release accepts a logic's name.
     pub fn knows_logic(&self, logic: &str) -> bool {
         let any = |list: &[String]| list.iter().any(|p| matches(p, logic));
         (self.logics.is_empty() || any(&self.logics)) && !any(&self.lacks_logics)
     }
 
-    pub(crate) fn decide(&self, op: &Op) -> Fate {
+    /// Whether what the catalogue says these families have is none of this one's. That counts for the
+    /// families that the catalogue can name.
+    pub(crate) fn is_foreign(&self, solvers: &[String]) -> bool {
         // What cvc5 reads its predecessor read too, but for what its profile says it lacks.
-        let like = if self.family == "cvc4" {
-            "cvc5"
-        } else {
-            &self.family
+        let like = match self.family.as_str() {
+            "cvc4" => "cvc5",
+            family => family,
         };
-        let mine = |s: &gadfly_catalog::Signature| {
-            s.solvers.is_empty() || s.solvers.iter().any(|solver| solver == like)
-        };
+        like != "generic" && !solvers.is_empty() && solvers.iter().all(|solver| solver != like)
+    }
+
+    pub(crate) fn decide(&self, op: &Op) -> Fate {
         let fate = self.by_name(&op.name);
-        // What the catalogue says of families counts for those that it can name; a spelling that
-        // the profile maps to another is the profile's matter.
-        let foreign = self.family != "generic" && !op.signatures.iter().any(mine);
+        // A spelling that the profile maps to another is the profile's matter.
+        let foreign = op.signatures.iter().all(|s| self.is_foreign(&s.solvers));
         if fate == Fate::Same && foreign {
             Fate::Lacks
         } else {

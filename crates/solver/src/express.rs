@@ -4,7 +4,7 @@
 use crate::dialect::{Dialect, Escapes, Fate};
 use gadfly_syntax::loose;
 use gadfly_syntax::{TokenKind, Tokenizer, string_code_points};
-use gadfly_term::{Edits, Head, Literal, NodeId, Script, SortId, SortKind, Span};
+use gadfly_term::{Command, Edits, Head, Literal, NodeId, Script, SortId, SortKind, Span};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -58,13 +58,9 @@ impl Dialect {
         if let Some(logic) = script.logic().filter(|l| !self.knows_logic(l)) {
             return Err(NotExpressible::Logic(logic.to_owned()));
         }
-        if !self.lacks_commands.is_empty() {
-            for command in script.commands() {
-                let head = loose::name(script.command_text(command));
-                if self.lacks_commands.iter().any(|c| c == head) {
-                    return Err(NotExpressible::Command(head.to_owned()));
-                }
-            }
+        if let Some(command) = script.commands().iter().find(|c| self.lacks(script, c)) {
+            let name = script.name(command.name).to_owned();
+            return Err(NotExpressible::Command(name));
         }
         if self.lacks_sorts.is_empty() {
             return Ok(());
@@ -81,6 +77,17 @@ impl Dialect {
             Some(sort) => Err(NotExpressible::Sort(sort)),
             None => Ok(()),
         }
+    }
+
+    /// Whether the release lacks a command: its profile says so, or the command is of the dialects of
+    /// others.
+    fn lacks(&self, script: &Script, command: &Command) -> bool {
+        let name = script.name(command.name);
+        let foreign = script
+            .catalog()
+            .command(command.name)
+            .is_some_and(|known| self.is_foreign(&known.solvers));
+        foreign || self.lacks_commands.iter().any(|c| c == name)
     }
 
     fn lacking(&self, script: &Script, sort: SortId) -> Option<String> {
@@ -201,7 +208,7 @@ impl Dialect {
     fn logic(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
         let add = self.needs_logic && script.logic().is_none();
         if add {
-            let before = |c: &&gadfly_term::Command| {
+            let before = |c: &&Command| {
                 let head = loose::name(script.command_text(c));
                 !matches!(head, "set-option" | "set-info")
             };
@@ -372,6 +379,27 @@ mod tests {
         assert_eq!(print("z3", "4.14.0", nat), "NO: it lacks `ubv_to_int`");
         assert_eq!(print("cvc5", "1.2.1", nat), "NO: it lacks `ubv_to_int`");
         assert_eq!(print("cvc5", "1.3.0", nat), nat);
+    }
+
+    #[test]
+    fn commands_of_others_are_not_sent() {
+        let objectives = "(declare-const x Int)(minimize x)(check-sat)(get-objectives)";
+        assert_eq!(print("z3", "5.4.0", objectives), objectives);
+        assert_eq!(print("generic", "1.0", objectives), objectives);
+        for family in ["cvc5", "yices", "cvc4"] {
+            let said = print(family, "1.2.0", objectives);
+            assert_eq!(said, "NO: it lacks the command `minimize`", "{family}");
+        }
+        let abduct = "(declare-const x Int)(get-abduct A (> x 1))";
+        assert_eq!(print("cvc5", "1.4.2", abduct), abduct);
+        assert_eq!(
+            print("z3", "5.4.0", abduct),
+            "NO: it lacks the command `get-abduct`"
+        );
+        // Operators in them are spelt as the release spells them.
+        let soft = "(declare-const s String)(assert-soft (str.in_re s re.all) :weight 2)";
+        let old = soft.replace("str.in_re", "str.in.re");
+        assert_eq!(print("z3", "4.8.7", soft), old);
     }
 
     #[test]

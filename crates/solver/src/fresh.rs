@@ -1,15 +1,17 @@
 //! One formula in a fresh process.
 
+use crate::believe::believed;
 use crate::run::{Outcome, Run};
 use crate::solver::{Mode, Options, Solver};
-use gadfly_exec::{Exit, RawRun, run_cancellable};
+use gadfly_exec::{Exit, Limits, RawRun, run_cancellable};
 use std::io::Write;
 use std::time::Duration;
 
 impl Solver {
-    /// Runs a script in a fresh process. A fault of ours comes back as [`Outcome::Broken`].
+    /// Runs a script in a fresh process. A fault of ours comes back as [`Outcome::Broken`], and a
+    /// crash is one that shows without a limit on the address space too.
     pub fn run_fresh(&self, script: &str, options: &Options) -> Run {
-        let limits = self.fit(&options.limits);
+        let limits = self.fit_until(&options.limits, options.cancel.as_ref());
         if limits == options.limits {
             return self.run_as_it_is(script, options);
         }
@@ -22,7 +24,14 @@ impl Solver {
 
     /// Under the given limits, whether the solver can bear them or not.
     pub(crate) fn run_as_it_is(&self, script: &str, options: &Options) -> Run {
-        let run = self.run_once(script, options);
+        let without = |limits: &Limits| {
+            let options = Options {
+                limits: *limits,
+                ..options.clone()
+            };
+            self.run_once(script, &options)
+        };
+        let run = believed(self.run_once(script, options), &options.limits, without);
         if matches!(run.outcome, Outcome::Crash(_))
             && let Some(python) = self.through_python()
         {
@@ -31,7 +40,9 @@ impl Solver {
         run
     }
 
-    fn run_once(&self, script: &str, options: &Options) -> Run {
+    /// One process, whatever it comes to.
+    pub(crate) fn run_once(&self, script: &str, options: &Options) -> Run {
+        let script = &*self.passed_on(script);
         let result = if self.reads_stdin() {
             let command = self.command(Mode::Stdin, script, options);
             run_cancellable(

@@ -1,5 +1,7 @@
 //! Where installed solvers live: `GADFLY_HOME/solvers/<family>/<release>/`.
 
+use crate::build::Flavour;
+use crate::install::digest_of;
 use crate::profile::ContentKind;
 use crate::version::Version;
 use serde::{Deserialize, Serialize};
@@ -31,6 +33,9 @@ pub struct Release {
     pub wheel: String,
     /// The wheel's SHA-256.
     pub sha256: String,
+    /// The program's own SHA-256, looked at again before it is run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_sha256: Option<String>,
     /// The Python that a module was built for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub python: Option<PathBuf>,
@@ -111,6 +116,17 @@ fn read_release(folder: &Path) -> io::Result<Release> {
 }
 
 impl Release {
+    /// What we built it with; none for a release as it was published.
+    pub fn flavour(&self) -> Option<Flavour> {
+        self.version.flavour()?.parse().ok()
+    }
+
+    /// Whether the program is still the one that was installed. Older folders do not say.
+    pub(crate) fn is_unchanged(&self) -> bool {
+        let same = |known: &String| digest_of(&self.program()).is_ok_and(|now| now == *known);
+        self.program_sha256.as_ref().is_none_or(same)
+    }
+
     /// The absolute path of the program, library or module.
     pub fn program(&self) -> PathBuf {
         self.folder.join(&self.path)

@@ -76,7 +76,21 @@ fn limited(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome
     if says(Patterns::is_memory_out) {
         return Some(Outcome::MemoryOut);
     }
-    (seen.stopped || says(Patterns::is_timeout)).then_some(Outcome::Timeout)
+    if seen.stopped || says(Patterns::is_timeout) {
+        return Some(Outcome::Timeout);
+    }
+    starved(patterns, raw, seen).map(Outcome::Broken)
+}
+
+/// What the machine did not give to a process that ended badly: no thread, no room on the disk.
+fn starved(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<String> {
+    if matches!(raw.exit, Exit::Alive | Exit::Code(0)) {
+        return None;
+    }
+    let mut errors = seen.errors.iter().map(|(_, error)| error.as_str());
+    patterns
+        .starved(seen.stderr)
+        .or_else(|| errors.find_map(|error| patterns.starved(error)))
 }
 
 fn said(patterns: &Patterns, seen: &Seen<'_>) -> Option<Outcome> {

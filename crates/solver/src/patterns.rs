@@ -20,6 +20,8 @@ pub(crate) struct RawPatterns {
     pub timeout: Vec<String>,
     /// Out of memory.
     pub memory: Vec<String>,
+    /// The machine does not give what it needs: threads, room on the disk.
+    pub starved: Vec<String>,
     /// Its model checker objects.
     pub invalid_model: Vec<String>,
     /// Its core checker objects.
@@ -67,6 +69,7 @@ pub struct Patterns {
     signal_note: Vec<Regex>,
     timeout: Vec<Regex>,
     memory: Vec<Regex>,
+    starved: Vec<Regex>,
     invalid_model: Vec<Regex>,
     invalid_core: Vec<Regex>,
     invalid_proof: Vec<Regex>,
@@ -92,6 +95,7 @@ impl Patterns {
             signal_note: all(&raw.signal_note)?,
             timeout: all(&raw.timeout)?,
             memory: all(&raw.memory)?,
+            starved: all(&raw.starved)?,
             invalid_model: all(&raw.invalid_model)?,
             invalid_core: all(&raw.invalid_core)?,
             invalid_proof: all(&raw.invalid_proof)?,
@@ -112,6 +116,7 @@ impl Patterns {
             (&mut self.signal_note, &other.signal_note),
             (&mut self.timeout, &other.timeout),
             (&mut self.memory, &other.memory),
+            (&mut self.starved, &other.starved),
             (&mut self.invalid_model, &other.invalid_model),
             (&mut self.invalid_core, &other.invalid_core),
             (&mut self.invalid_proof, &other.invalid_proof),
@@ -189,7 +194,13 @@ impl Patterns {
     /// What says that the environment is at fault.
     pub fn broken(&self, text: &str) -> Option<String> {
         let found = self.broken.iter().find_map(|p| p.find(text))?;
-        Some(line_around(text, found.start()))
+        Some(gadfly_syntax::visible(line_around(text, found.start())))
+    }
+
+    /// What says that the machine did not give what was needed.
+    pub(crate) fn starved(&self, text: &str) -> Option<String> {
+        let found = self.starved.iter().find_map(|p| p.find(text))?;
+        Some(normalise(&line_around(text, found.start())))
     }
 
     /// The note that goes with a death by signal.
@@ -261,7 +272,7 @@ fn crash_in(pattern: &Regex, text: &str, kind: CrashKind) -> Option<Crash> {
 }
 
 /// A message without what changes from run to run: addresses, places in the input, temporary
-/// paths, process numbers.
+/// paths, process numbers; and without what a terminal would obey.
 pub(crate) fn normalise(message: &str) -> String {
     static RULES: std::sync::LazyLock<Vec<(Regex, &str)>> = std::sync::LazyLock::new(|| {
         [
@@ -281,7 +292,7 @@ pub(crate) fn normalise(message: &str) -> String {
     for (pattern, with) in RULES.iter() {
         text = pattern.replace_all(&text, *with).into_owned();
     }
-    text.trim().to_owned()
+    gadfly_syntax::visible(text.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A solver family, as its file `catalog/solvers/<family>.toml` describes it.
 
+use crate::build::Recipe;
 use crate::dialect::{DialectEntry, Dialects};
 use crate::patterns::{BadPattern, Patterns, RawPatterns};
 use crate::version::Version;
@@ -18,6 +19,8 @@ pub struct Profile {
     pub recognise: Recognise,
     /// Where its releases come from, if pip has them.
     pub package: Option<Package>,
+    /// How it is built from its sources.
+    pub build: Option<Recipe>,
     /// How it is called.
     pub call: Call,
     /// Flags that make it check its own results.
@@ -26,6 +29,8 @@ pub struct Profile {
     pub limits: LimitFlags,
     /// Whether and how one process can serve many formulas.
     pub session: SessionTraits,
+    /// Options of scripts that make it write files, as names with `*`: they are not passed on.
+    pub file_options: Vec<String>,
     /// Named sets of arguments.
     pub options: BTreeMap<String, OptionSet>,
     /// Options whose values are worth varying.
@@ -65,6 +70,18 @@ pub struct Package {
     pub unusable: Vec<String>,
     /// What is inside, by release: the first entry that fits counts.
     pub contents: Vec<Contents>,
+}
+
+impl Package {
+    /// The release that a package version carries; none for one that is not offered.
+    pub(crate) fn release_of(&self, package_version: &str) -> Option<Version> {
+        if self.unusable.iter().any(|u| u == package_version) {
+            return None;
+        }
+        let pattern = Regex::new(&self.release).ok()?;
+        let found = pattern.captures(package_version)?;
+        found.get(1)?.as_str().parse().ok()
+    }
 }
 
 /// What a wheel holds and how it becomes a solver.
@@ -228,8 +245,11 @@ pub struct Language {
 struct ProfileFile {
     about: String,
     #[serde(default)]
+    file_options: Vec<String>,
+    #[serde(default)]
     recognise: Recognise,
     package: Option<Package>,
+    build: Option<Recipe>,
     #[serde(default)]
     call: Call,
     #[serde(default)]
@@ -262,7 +282,8 @@ pub enum BadProfile {
 }
 
 impl Profile {
-    /// Reads a profile; `name` is its file's stem. Patterns of `generic` count for every family.
+    /// Reads a profile; `name` is its file's stem. Patterns and file options of `generic` count for
+    /// every family.
     pub fn parse(name: &str, text: &str, generic: Option<&Profile>) -> Result<Profile, BadProfile> {
         let file: ProfileFile =
             toml::from_str(text).map_err(|e| BadProfile::Toml(name.to_owned(), Box::new(e)))?;
@@ -276,18 +297,22 @@ impl Profile {
             Regex::new(pattern).map_err(|e| bad(BadPattern::new(pattern, e)))?;
         }
         let mut patterns = Patterns::compile(&file.patterns).map_err(bad)?;
+        let mut file_options = file.file_options;
         if let Some(generic) = generic {
             patterns.extend(&generic.patterns);
+            file_options.extend(generic.file_options.iter().cloned());
         }
         Ok(Profile {
             name: name.to_owned(),
             about: file.about,
             recognise: file.recognise,
             package: file.package,
+            build: file.build,
             call: file.call,
             checks: file.checks,
             limits: file.limits,
             session: file.session,
+            file_options,
             options: file.options,
             vary: file.vary,
             language: file.language,

@@ -62,17 +62,6 @@ impl Profiles {
         Ok(Profiles { all, generic })
     }
 
-    /// The SHA-256 of a wheel that we know, in hexadecimal.
-    pub fn pinned_hash(wheel: &str) -> Option<String> {
-        let catalog = Catalog::shared();
-        // As `sha256sum` prints it.
-        let known = catalog.file("solvers/wheels.sha256")?;
-        known.lines().find_map(|line| {
-            let (hash, name) = line.split_once("  ")?;
-            (name == wheel).then(|| hash.to_owned())
-        })
-    }
-
     /// The profile of a family.
     pub fn get(&self, family: &str) -> Option<&Arc<Profile>> {
         self.iter().find(|p| p.name == family)

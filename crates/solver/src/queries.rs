@@ -7,7 +7,7 @@ use gadfly_syntax::loose::commands;
 /// A command that makes a solver print something of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Query {
-    /// `check-sat` or `check-sat-assuming`.
+    /// `check-sat`, `check-sat-assuming` or `check-sat-using`.
     Check,
     /// `get-model`.
     Model,
@@ -30,7 +30,7 @@ pub(crate) fn queries(script: &str) -> Vec<Query> {
     for command in commands(script) {
         let name = command.name();
         match name {
-            "check-sat" | "check-sat-assuming" => found.push(Query::Check),
+            _ if command.is_check() => found.push(Query::Check),
             "get-model" => found.push(Query::Model),
             "get-unsat-core" | "get-unsat-assumptions" => found.push(Query::Core),
             "get-value" => found.push(Query::Value),

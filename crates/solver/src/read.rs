@@ -5,6 +5,7 @@ use crate::profile::Profile;
 use crate::queries::{Query, queries};
 use crate::response::{Response, responses};
 use crate::run::{Answer, Complaint, Run};
+use crate::told;
 use gadfly_exec::RawRun;
 
 /// Who ran: what a [`Run`] says of its solver.
@@ -24,7 +25,9 @@ pub struct Who<'a> {
 pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
     let wanted = queries(script);
     let mut reader = Reader::new(who.profile, &wanted);
-    for response in responses(&raw.stdout) {
+    let heard = responses(&raw.stdout);
+    let told = told::told(script, &heard, &who.profile.patterns);
+    for response in heard {
         reader.take(response);
     }
     reader.drop_echoes();
@@ -64,6 +67,7 @@ pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
         cores: reader.cores,
         values: reader.values,
         info: reader.info,
+        told,
         checks,
         raw,
     }

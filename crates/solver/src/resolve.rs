@@ -4,12 +4,14 @@ use crate::home::{Home, Release};
 use crate::hosts;
 use crate::profile::{BadProfile, ContentKind, Profile};
 use crate::profiles::Profiles;
-use crate::said_version::{BRIEF, PATIENT, Versions};
+use crate::said_version::{Allowance, BRIEF, PATIENT, Versions};
 use crate::solver::{Launch, Solver};
 use crate::spec::{BadSpec, Spec, join_words};
 use crate::version::{Releases, Version};
+use gadfly_exec::Cancel;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A spec that names no solver that can be run.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +52,12 @@ pub enum ResolveError {
         /// The names there are.
         known: String,
     },
+    /// An installed program is not the one that was installed.
+    #[error(
+        "{0}: its program was changed since it was installed, so it is not run; \
+         `gadfly solvers remove '{0}'`, then install it again"
+    )]
+    Changed(String),
     /// A host of ours cannot be set up.
     #[error("cannot set up the host for {0}: {1}")]
     Host(String, std::io::Error),
@@ -66,6 +74,9 @@ pub struct Resolver {
     home: Home,
     profiles: Profiles,
     profile: Option<String>,
+    /// What programs may take to say their versions, and until when.
+    memory: Option<u64>,
+    cancel: Option<Cancel>,
     /// What programs said of their versions: each is asked once.
     versions: Arc<Versions>,
 }
@@ -77,7 +88,23 @@ impl Resolver {
             home,
             profiles: Profiles::builtin().clone(),
             profile: None,
+            memory: None,
+            cancel: None,
             versions: Arc::default(),
+        }
+    }
+
+    /// Asks programs for their versions with this much memory, and until the flag is set.
+    pub fn asking_within(mut self, memory: u64, cancel: Option<Cancel>) -> Self {
+        (self.memory, self.cancel) = (Some(memory), cancel);
+        self
+    }
+
+    fn allowance(&self, patience: Duration) -> Allowance {
+        Allowance {
+            patience,
+            memory: self.memory,
+            cancel: self.cancel.clone(),
         }
     }
 
@@ -189,7 +216,10 @@ impl Resolver {
         extra: Vec<String>,
     ) -> Result<Solver, ResolveError> {
         let name = format!("{}@{}", profile.name, release.version);
-        let launch = match release.kind {
+        if !release.is_unchanged() {
+            return Err(ResolveError::Changed(name));
+        }
+        let mut launch = match release.kind {
             ContentKind::Executable => Launch {
                 program: release.program(),
                 args: Vec::new(),
@@ -198,6 +228,9 @@ impl Resolver {
             _ => hosts::launch(&self.home, &release)
                 .map_err(|e| ResolveError::Host(name.clone(), e))?,
         };
+        if let Some(flavour) = release.flavour() {
+            flavour.prepare(&mut launch);
+        }
         let spec = if extra.is_empty() {
             name
         } else {
@@ -238,7 +271,8 @@ impl Resolver {
                 None => ResolveError::NoProgram(profile.name.clone()),
             });
         };
-        let printed = self.versions.printed(&program, &[], profile, PATIENT);
+        let allowance = self.allowance(PATIENT);
+        let printed = self.versions.printed(&program, &[], profile, &allowance);
         let version = printed.and_then(|p| profile.version_in(&p));
         Ok(bare(spec, profile.clone(), version, program, extra))
     }
@@ -255,7 +289,10 @@ impl Resolver {
         let (profile, version) = match &self.profile {
             Some(name) => {
                 let profile = self.named(name)?;
-                let printed = self.versions.printed(&program, &extra, &profile, BRIEF);
+                let allowance = self.allowance(BRIEF);
+                let printed = self
+                    .versions
+                    .printed(&program, &extra, &profile, &allowance);
                 let version = printed.and_then(|p| profile.version_in(&p));
                 (profile, version)
             }
@@ -272,7 +309,8 @@ impl Resolver {
             Some(profile) => (profile, PATIENT),
             None => (self.profiles.generic(), BRIEF),
         };
-        let printed = self.versions.printed(program, extra, asked, patience);
+        let allowance = self.allowance(patience);
+        let printed = self.versions.printed(program, extra, asked, &allowance);
         let printed = printed.unwrap_or_default();
         if let Some(profile) = by_name {
             return (profile.clone(), profile.version_in(&printed));
@@ -360,7 +398,8 @@ fn absolute_if_file(word: &str) -> String {
     }
 }
 
-fn look_up(name: &str) -> Option<PathBuf> {
+/// A program on `PATH`.
+pub(crate) fn look_up(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
         .map(|folder| folder.join(name))

@@ -1,5 +1,6 @@
 //! One solver on one formula: the typed reading of a raw run.
 
+use crate::told::Told;
 use gadfly_exec::RawRun;
 use std::fmt;
 
@@ -166,6 +167,8 @@ pub struct Run {
     pub values: Vec<String>,
     /// Text of each other list that was printed: information, statistics, assignments.
     pub info: Vec<String>,
+    /// What it said to each question of the script, where responses can be told apart.
+    pub told: Vec<Told>,
     /// How many answers the script asks for.
     pub checks: usize,
     /// All that was seen.

@@ -1,7 +1,7 @@
 //! What programs say when they are asked for their version: each is asked once.
 
 use crate::profile::Profile;
-use gadfly_exec::{Command, Limits};
+use gadfly_exec::{Cancel, Command, Limits, MemoryKind, run_cancellable};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -11,6 +11,19 @@ use std::time::{Duration, SystemTime};
 pub(crate) const BRIEF: Duration = Duration::from_secs(2);
 /// For a program whose name is that of a solver that has the flag.
 pub(crate) const PATIENT: Duration = Duration::from_secs(10);
+
+/// What a program may take to say its version, where nothing else is said.
+const MEMORY: u64 = 2 << 30;
+
+/// What a program that is asked for its version may use.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance {
+    pub(crate) patience: Duration,
+    /// Memory in bytes, zero for no limit.
+    pub(crate) memory: Option<u64>,
+    /// Ends the question.
+    pub(crate) cancel: Option<Cancel>,
+}
 
 /// A command line with the program's time stamp: a build may be replaced.
 type Asked = (Vec<String>, Option<SystemTime>);
@@ -28,7 +41,7 @@ impl Versions {
         program: &Path,
         extra: &[String],
         profile: &Profile,
-        patience: Duration,
+        allowance: &Allowance,
     ) -> Option<String> {
         // An interpreter needs its script: `python3 solver.py`.
         let scripts = extra
@@ -41,18 +54,21 @@ impl Versions {
         let key = (command.line(), modified.ok());
         // Asked under the lock, so that nobody asks at the same time.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let ask = || printed(&command, patience);
+        let ask = || printed(&command, allowance);
         known.entry(key).or_insert_with(ask).clone()
     }
 }
 
-fn printed(command: &Command, patience: Duration) -> Option<String> {
+fn printed(command: &Command, allowance: &Allowance) -> Option<String> {
     let limits = Limits {
-        wall: Some(patience),
+        wall: Some(allowance.patience),
+        memory: allowance.memory.or(Some(MEMORY)),
+        // Nothing is known yet of what address space it needs.
+        memory_kind: MemoryKind::Resident,
         output: Some(1 << 20),
         ..Limits::default()
     };
-    let raw = gadfly_exec::run(command, b"", &limits).ok()?;
+    let raw = run_cancellable(command, b"", &limits, allowance.cancel.as_ref()).ok()?;
     let mut printed = String::from_utf8_lossy(&raw.stdout).into_owned();
     printed.push_str(&String::from_utf8_lossy(&raw.stderr));
     Some(printed)
@@ -71,14 +87,57 @@ mod tests {
         let script = format!("#!/bin/sh\necho x >> {}\nexec sleep 60\n", calls.display());
         std::fs::write(&program, script).unwrap();
         std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        gadfly_exec::allow(gadfly_exec::Allowed {
+            writes: vec![folder.path().to_owned()],
+            network: false,
+        });
         let versions = Versions::default();
         gadfly_testkit::catalog();
         let generic = Profiles::builtin().generic();
-        let patience = Duration::from_millis(300);
+        let allowance = Allowance {
+            patience: Duration::from_millis(300),
+            memory: None,
+            cancel: None,
+        };
         for _ in 0..3 {
-            let said = versions.printed(&program, &[], generic, patience);
+            let said = versions.printed(&program, &[], generic, &allowance);
             assert_eq!(said.as_deref(), Some(""));
         }
         assert_eq!(std::fs::read_to_string(&calls).unwrap(), "x\n");
+    }
+
+    #[test]
+    fn a_question_obeys_limits() {
+        gadfly_testkit::catalog();
+        let generic = Profiles::builtin().generic();
+        let fake = gadfly_testkit::fake_solver_path();
+        let eater = format!(
+            "#!/bin/sh\necho '(check-sat)' | {} -e 'always: eat 400; hang'\n",
+            fake.display()
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let ask = |script: &str, allowance: &Allowance| {
+            let program = folder.path().join("solver");
+            std::fs::write(&program, script).unwrap();
+            std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+            let started = std::time::Instant::now();
+            Versions::default().printed(&program, &[], generic, allowance);
+            started.elapsed()
+        };
+        let patience = Duration::from_secs(600);
+        let (memory, cancel) = (Some(100 << 20), None);
+        let starved = Allowance {
+            patience,
+            memory,
+            cancel,
+        };
+        assert!(ask(&eater, &starved) < patience);
+        let cancel = Some(Cancel::at(std::time::Instant::now()));
+        let late = Allowance {
+            patience,
+            memory,
+            cancel,
+        };
+        assert!(ask("#!/bin/sh\nexec sleep 10000\n", &late) < patience);
     }
 }

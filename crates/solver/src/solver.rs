@@ -110,9 +110,10 @@ const TUNABLES: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:\
     glibc.malloc.mmap_threshold=1073741824:glibc.malloc.trim_threshold=1073741824";
 
 impl Solver {
-    /// The release as a number, where it is one.
+    /// The release as a number, where it is one; a build of ours is the release that it was built from.
     pub fn release_number(&self) -> Option<Version> {
-        self.version.parse().ok()
+        let version: Version = self.version.parse().ok()?;
+        Some(version.plain())
     }
 
     /// Whether `(reset)` costs this release more than most formulas do.

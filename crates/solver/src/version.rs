@@ -13,6 +13,25 @@ pub struct Version {
     rest: String,
 }
 
+impl Version {
+    /// What stands behind `+`: the flavour of a build of ours.
+    pub fn flavour(&self) -> Option<&str> {
+        self.rest.split_once('+').map(|(_, flavour)| flavour)
+    }
+
+    /// The release without its flavour.
+    pub fn plain(&self) -> Version {
+        let rest = self
+            .rest
+            .split_once('+')
+            .map_or(&*self.rest, |(rest, _)| rest);
+        Version {
+            numbers: self.numbers.clone(),
+            rest: rest.to_owned(),
+        }
+    }
+}
+
 /// A text that does not start with a number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a version number (expected something like 4.8.12)")]
@@ -112,17 +131,22 @@ impl Releases {
                 one.cmp(version).is_eq() || one.to_string() == version.to_string()
             }
             Releases::Range(from, to) => {
-                from.as_ref().is_none_or(|f| f <= version)
-                    && to.as_ref().is_none_or(|t| version <= t)
+                // A build with assertions is the release that it was built from.
+                let version = version.plain();
+                from.as_ref().is_none_or(|f| *f <= version)
+                    && to.as_ref().is_none_or(|t| version <= *t)
             }
         }
     }
 
-    /// The members of a list that is ordered from old to new.
+    /// The members of a list that is ordered from old to new. A flavoured build is meant only where
+    /// it is named.
     pub fn select<'a>(&self, ordered: &'a [Version]) -> Vec<&'a Version> {
+        let mut plain = ordered.iter().filter(|v| v.flavour().is_none());
         match self {
-            Releases::Newest => ordered.last().into_iter().collect(),
-            _ => ordered.iter().filter(|v| self.contains(v)).collect(),
+            Releases::Newest => plain.next_back().into_iter().collect(),
+            Releases::One(_) => ordered.iter().filter(|v| self.contains(v)).collect(),
+            Releases::Range(..) => plain.filter(|v| self.contains(v)).collect(),
         }
     }
 }
@@ -205,5 +229,18 @@ mod tests {
         assert_eq!(pick("4.8.7"), "4.8.7");
         assert_eq!(pick("4.8.6"), "");
         assert_eq!(Releases::Newest.select(&all), vec![&all[4]]);
+    }
+
+    #[test]
+    fn a_flavour_is_the_release_and_is_chosen_by_name_only() {
+        let all = ["4.8.7", "5.4.0", "5.4.0+asan"].map(v);
+        let pick = |spec: &str| spec.parse::<Releases>().unwrap().select(&all).len();
+        assert_eq!((pick("*"), pick("4.8.7..5.4.0"), pick("5.4.0")), (2, 2, 1));
+        assert_eq!(pick("5.4.0+asan"), 1);
+        assert_eq!(Releases::Newest.select(&all), vec![&all[1]]);
+        assert_eq!(all[2].flavour(), Some("asan"));
+        assert_eq!(all[2].plain(), all[1]);
+        // What a dialect says of a range of releases holds for the flavour.
+        assert!("5.0..5.4.0".parse::<Releases>().unwrap().contains(&all[2]));
     }
 }

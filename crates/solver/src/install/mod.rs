@@ -3,13 +3,18 @@
 //! A release is downloaded and unpacked beside its place, checked, and put there by a rename, so
 //! that it is there whole or not at all. A lock file a release keeps two processes apart.
 
+mod digest;
 mod error;
+mod pins;
 mod pip;
 mod put;
 mod wheel;
 
+pub(crate) use digest::digest_of;
 pub use error::InstallError;
+pub(crate) use pins::{check_pinned, pinned};
 pub use pip::Pip;
+pub(crate) use put::Put;
 
 use crate::home::{Home, Release};
 use crate::profile::Profile;
@@ -98,7 +103,7 @@ impl Installer {
             .ok_or_else(|| self.no_package(family))?;
         let mut found: Vec<Available> = Vec::new();
         for text in self.pip.versions(&package.name)? {
-            let Some(version) = release_of(package, &text) else {
+            let Some(version) = package.release_of(&text) else {
                 continue;
             };
             match found.iter_mut().find(|a| a.version == version) {
@@ -205,11 +210,11 @@ impl Installer {
 
     fn one(&self, job: &Job) -> Result<Installed, InstallError> {
         let version = &job.available.version;
-        let _lock = self.lock(&job.profile.name, version)?;
+        let _lock = lock(&self.home, &job.profile.name, version)?;
         if let Some(release) = self.home.release(&job.profile.name, version) {
             return Ok(Installed::Before(release));
         }
-        let put = put::Put {
+        let put = Put {
             home: &self.home,
             pip: &self.pip,
             profile: &job.profile,
@@ -225,7 +230,7 @@ impl Installer {
         let versions: Vec<Version> = installed.iter().map(|r| r.version.clone()).collect();
         let mut removed = Vec::new();
         for version in releases.select(&versions) {
-            let _lock = self.lock(&family, version)?;
+            let _lock = lock(&self.home, &family, version)?;
             put::remove(&self.home, &family, version)?;
             removed.push(format!("{family}@{version}"));
         }
@@ -234,30 +239,32 @@ impl Installer {
         }
         Ok(removed)
     }
+}
 
-    fn lock(&self, family: &str, version: &Version) -> Result<std::fs::File, InstallError> {
-        let folder = self.home.solvers().join(".locks");
-        let path = folder.join(format!("{family}-{version}"));
-        let fault = |e| InstallError::Io(path.clone(), e);
-        std::fs::create_dir_all(&folder).map_err(fault)?;
-        let file = std::fs::File::create(&path).map_err(fault)?;
-        // Held until the file is closed, by our death too.
-        file.lock().map_err(fault)?;
-        Ok(file)
-    }
+/// Keeps two processes from the same release.
+pub(crate) fn lock(
+    home: &Home,
+    family: &str,
+    version: &Version,
+) -> Result<std::fs::File, InstallError> {
+    lock_named(home, &format!("{family}-{version}"))
+}
+
+/// Keeps two processes from the same thing.
+pub(crate) fn lock_named(home: &Home, name: &str) -> Result<std::fs::File, InstallError> {
+    let folder = home.solvers().join(".locks");
+    let path = folder.join(name);
+    let fault = |e| InstallError::Io(path.clone(), e);
+    std::fs::create_dir_all(&folder).map_err(fault)?;
+    let file = std::fs::File::create(&path).map_err(fault)?;
+    // Held until the file is closed, by our death too.
+    file.lock().map_err(fault)?;
+    Ok(file)
 }
 
 fn take<'a>(next: &AtomicUsize, jobs: &'a [Job]) -> Option<(usize, &'a Job)> {
     let at = next.fetch_add(1, Ordering::Relaxed);
     jobs.get(at).map(|job| (at, job))
-}
-
-fn release_of(package: &crate::profile::Package, text: &str) -> Option<Version> {
-    if package.unusable.iter().any(|u| u == text) {
-        return None;
-    }
-    let pattern = regex::Regex::new(&package.release).ok()?;
-    pattern.captures(text)?.get(1)?.as_str().parse().ok()
 }
 
 fn choose<'a>(

@@ -8,6 +8,40 @@ use std::time::Duration;
 /// Names the Python to use, where it is not `python3`.
 const PYTHON_VARIABLE: &str = "GADFLY_PYTHON";
 
+/// How pip is always called.
+const QUIETLY: [&str; 6] = [
+    "--no-deps",
+    "--disable-pip-version-check",
+    "--no-input",
+    "--no-cache-dir",
+    "--retries=2",
+    "--progress-bar=off",
+];
+
+/// Downloads a link as pip does. `pip download` of a source archive would run its build.
+const FETCH: &str = r#"
+import os, sys
+from pip._vendor import requests
+url, file = sys.argv[1:]
+with requests.get(url, stream=True, timeout=180, verify=os.environ.get("PIP_CERT", True)) as answer:
+    answer.raise_for_status()
+    with open(file, "wb") as out:
+        for part in answer.iter_content(1 << 16):
+            out.write(part)
+"#;
+
+const UNPACK: &str = r#"
+import sys, tarfile
+archive, folder = sys.argv[1:]
+with tarfile.open(archive) as tar:
+    for member in tar:
+        parts = member.name.split("/")
+        if member.name.startswith("/") or ".." in parts or not (member.isfile() or member.isdir()):
+            sys.exit("a member `%s` that leaves its folder or is no file" % member.name)
+        member.mode &= 0o755
+    tar.extractall(folder)
+"#;
+
 /// pip, called as `python3 -m pip`.
 #[derive(Clone, Debug)]
 pub struct Pip {
@@ -80,6 +114,52 @@ impl Pip {
             })
     }
 
+    /// What pip says of all files of a package: lines with links, digests and versions.
+    pub(crate) fn links(&self, package: &str) -> Result<String, InstallError> {
+        let wanted = format!("{package}==99999");
+        let args = ["-m", "pip", "download", &wanted, "-vv", "--no-binary=:all:"];
+        let args: Vec<&str> = args.into_iter().chain(QUIETLY).collect();
+        let said = self.python_call(&args)?;
+        if !said.text.contains("Found link ") {
+            return Err(self.explain(package, &said.text));
+        }
+        Ok(said.text)
+    }
+
+    /// Downloads a file, with pip's own settings for proxies and certificates.
+    pub(crate) fn fetch(&self, url: &str, file: &Path) -> Result<(), InstallError> {
+        let said = self.python_call(&["-c", FETCH, url, &file.to_string_lossy()])?;
+        if !said.ok {
+            return Err(InstallError::Offline(shorten(last_line(&said.text))));
+        }
+        Ok(())
+    }
+
+    /// Unpacks a source archive into a folder; no member leaves it.
+    pub(crate) fn unpack(&self, archive: &Path, folder: &Path) -> Result<(), InstallError> {
+        let (from, to) = (archive.to_string_lossy(), folder.to_string_lossy());
+        let said = self.python_call(&["-c", UNPACK, &from, &to])?;
+        if !said.ok {
+            return Err(InstallError::BadArchive {
+                wheel: from.into_owned(),
+                why: shorten(last_line(&said.text)),
+            });
+        }
+        Ok(())
+    }
+
+    /// Installs programs that pip has into a folder of ours.
+    pub(crate) fn install_tools(&self, tools: &[&str], folder: &Path) -> Result<(), InstallError> {
+        let folder = folder.to_string_lossy();
+        let fixed = ["install", "--upgrade", "--target", &folder];
+        let args: Vec<&str> = fixed.into_iter().chain(tools.iter().copied()).collect();
+        let said = self.call(&args)?;
+        if !said.ok {
+            return Err(self.explain(&tools.join(" "), &said.text));
+        }
+        Ok(())
+    }
+
     /// The absolute path of this Python: modules are built for one Python only.
     pub fn python(&self) -> Result<PathBuf, InstallError> {
         let said = self.python_call(&["-c", "import sys; print(sys.executable)"])?;
@@ -90,19 +170,11 @@ impl Pip {
     }
 
     fn call(&self, args: &[&str]) -> Result<Said, InstallError> {
-        let fixed = [
-            "--no-deps",
-            "--only-binary=:all:",
-            "--disable-pip-version-check",
-            "--no-input",
-            "--no-cache-dir",
-            "--retries=2",
-            "--progress-bar=off",
-        ];
         let all: Vec<&str> = ["-m", "pip"]
             .iter()
             .chain(args)
-            .chain(&fixed)
+            .chain(&["--only-binary=:all:"])
+            .chain(&QUIETLY)
             .copied()
             .collect();
         let said = self.python_call(&all)?;
@@ -113,7 +185,9 @@ impl Pip {
     }
 
     fn python_call(&self, args: &[&str]) -> Result<Said, InstallError> {
-        let mut command = Command::new(&self.python).args(args.iter().copied());
+        let mut command = Command::new(&self.python)
+            .args(args.iter().copied())
+            .unconfined();
         // pip's settings, proxies and certificates come from the environment.
         command
             .env
@@ -187,6 +261,10 @@ fn versions_in(text: &str) -> Option<Vec<String>> {
         .map(str::trim)
         .filter(|v| !v.is_empty() && *v != "none");
     Some(all.map(str::to_owned).collect())
+}
+
+fn last_line(text: &str) -> &str {
+    text.trim().lines().last().unwrap_or("it said nothing")
 }
 
 fn shorten(text: &str) -> String {

@@ -1,13 +1,13 @@
 //! One release: downloaded, checked, unpacked, tried, put in place.
 
 use super::wheel::Wheel;
-use super::{InstallError, Pip};
+use super::{InstallError, Pip, check_pinned, digest_of};
 use crate::glob::matches;
 use crate::home::{Home, RELEASE_FILE, Release};
 use crate::profile::{ContentKind, Contents, Package, Profile};
-use crate::profiles::Profiles;
 use crate::resolve::Resolver;
 use crate::run::{Answer, Outcome};
+use crate::shell::make_executable;
 use crate::solver::Options;
 use crate::version::Version;
 use gadfly_exec::Limits;
@@ -16,10 +16,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(super) struct Put<'a> {
-    pub(super) home: &'a Home,
-    pub(super) pip: &'a Pip,
-    pub(super) profile: &'a Arc<Profile>,
+pub(crate) struct Put<'a> {
+    pub(crate) home: &'a Home,
+    pub(crate) pip: &'a Pip,
+    pub(crate) profile: &'a Arc<Profile>,
 }
 
 impl Put<'_> {
@@ -39,12 +39,26 @@ impl Put<'_> {
             .pip
             .download(&package.name, package_version, scratch.path())?;
         let wheel = Wheel::new(path);
-        let sha256 = wheel.sha256()?;
+        let sha256 = digest_of(wheel.path())?;
         check_pinned(wheel.name(), &sha256)?;
         let folder = scratch.path().join("release");
         let contents = contents_for(package, version);
         let release = self.unpack(&wheel, sha256, contents, version, &folder)?;
         self.try_out(&release, &name)?;
+        self.place(&release, scratch)
+    }
+
+    /// Puts a program that we built in its place.
+    pub(crate) fn built(&self, release: Release, program: &Path) -> Result<Release, InstallError> {
+        let scratch = self.scratch()?;
+        let folder = scratch.path().join("release");
+        let to = folder.join(&release.path);
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::copy(program, &to).map(drop))
+            .and_then(|()| make_executable(&to))
+            .map_err(|e| InstallError::Io(to.clone(), e))?;
+        let release = Release { folder, ..release };
+        self.try_out(&release, &format!("{}@{}", release.family, release.version))?;
         self.place(&release, scratch)
     }
 
@@ -91,6 +105,7 @@ impl Put<'_> {
             family: self.profile.name.clone(),
             version: version.clone(),
             kind: contents.kind,
+            program_sha256: Some(digest_of(&folder.join(&path))?),
             path,
             wheel: wheel.name().to_owned(),
             sha256,
@@ -174,23 +189,4 @@ fn contents_for<'a>(package: &'a Package, version: &Version) -> Option<&'a Conte
         .contents
         .iter()
         .find(|c| c.from.as_ref().is_none_or(|from| from <= version))
-}
-
-/// A wheel whose hash we know must have it.
-fn check_pinned(wheel: &str, sha256: &str) -> Result<(), InstallError> {
-    match Profiles::pinned_hash(wheel) {
-        Some(known) if known != sha256 => Err(InstallError::WrongHash(wheel.to_owned())),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
-    Ok(())
 }

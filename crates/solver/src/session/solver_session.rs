@@ -83,8 +83,10 @@ impl Session {
         let Some(raw) = &mut self.raw else {
             return self.run_fresh(script, limits);
         };
-        let limits = &self.solver.fit(limits);
-        match raw.run(script, limits, self.options.cancel.as_ref()) {
+        let cancel = self.options.cancel.as_ref();
+        let limits = &self.solver.fit_until(limits, cancel);
+        let script = &*self.solver.passed_on(script);
+        match raw.run(script, limits, cancel) {
             Ok(got) => {
                 let mut run = self.solver.read(script, got.raw, false);
                 shift_lines(&mut run, got.lines_before);
