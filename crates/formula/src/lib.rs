@@ -31,6 +31,8 @@ impl fmt::Display for Expect {
     }
 }
 
+gadfly_vocabulary::written_as_text!(Expect);
+
 impl FromStr for Expect {
     type Err = HeaderError;
 

@@ -135,6 +135,9 @@ impl Logic {
         if body.is_empty() {
             return Err(unknown("it names nothing".to_string()));
         }
+        if body == "HORN" {
+            return Err(unknown("it names a form of clauses".to_string()));
+        }
         let features = Features::read(&standard);
         let features = features.map_err(|rest| unknown(format!("`{rest}` is not understood")))?;
         logic.take(&features);

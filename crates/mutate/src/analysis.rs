@@ -18,6 +18,8 @@ pub struct Analysis {
     pub terms: FxHashMap<SortId, Vec<NodeId>>,
     /// The assertion that a command is, by the command's number.
     pub assertion_of: Vec<Option<u32>>,
+    /// Whether the names of the catalogue's operators mean these operators throughout.
+    pub(crate) keeps_operators: bool,
     /// The node that opens a scope; `u32::MAX` for a definition's parameters.
     binder: Vec<u32>,
     /// Names of bound variables that are functions elsewhere: nearly always none.
@@ -54,6 +56,7 @@ impl Analysis {
             assertion_of.push(assertion.then_some(assertions));
             assertions += u32::from(assertion);
             if assertion
+                || command.kind.is_objective()
                 || matches!(
                     command.kind,
                     CommandKind::DefineFun | CommandKind::DefineConst
@@ -74,6 +77,7 @@ impl Analysis {
             places,
             terms,
             assertion_of,
+            keeps_operators: crate::saturate::region::keeps_operators(script),
             shadowing: shadowing(script),
             binder,
             closed,
@@ -195,7 +199,7 @@ impl Analysis {
         false
     }
 
-    /// The assertion that a node belongs to; `None` in a definition.
+    /// The assertion that a node belongs to; `None` in a definition or an objective.
     pub fn assertion(&self, script: &Script, node: NodeId) -> Option<usize> {
         self.assertion_of[script.command_of(node)].map(|n| n as usize)
     }
@@ -213,14 +217,16 @@ pub(crate) fn is_flat(script: &Script) -> bool {
     let mut checks = 0;
     for command in script.commands() {
         match command.kind {
-            CommandKind::CheckSat => checks += 1,
+            CommandKind::CheckSat | CommandKind::CheckSatUsing => checks += 1,
             CommandKind::CheckSatAssuming
             | CommandKind::Push
             | CommandKind::Pop
             | CommandKind::Reset
             | CommandKind::ResetAssertions => return false,
             CommandKind::Exit => break,
-            CommandKind::Assert if checks > 0 => return false,
+            kind if checks > 0 && (kind == CommandKind::Assert || kind.is_objective()) => {
+                return false;
+            }
             _ => {}
         }
     }

@@ -149,7 +149,7 @@ fn first_fresh(source: &str) -> usize {
 }
 
 /// How often in a row a script has [`SECOND`]: in a chain of fusions, the next seed gets one more.
-fn repeats(source: &str) -> usize {
+pub(crate) fn repeats(source: &str) -> usize {
     let mut most = 0;
     while source.contains(&SECOND.repeat(most + 1)) {
         most += 1;

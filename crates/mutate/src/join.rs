@@ -250,21 +250,29 @@ impl<'a> Join<'a> {
         {
             return None;
         }
-        // Two universes would share the names of their elements.
-        if self
-            .sides
-            .iter()
-            .all(|(seed, _)| seed.script.declared_sorts().len() > 0)
-        {
-            return None;
-        }
-        let (first, second) = (model(0).unwrap_or("()"), model(1).unwrap_or("()"));
-        let script = &self.sides[1].0.script;
-        let end = SECOND.repeat(self.sides[0].1.partner);
-        let renamed = crate::rules::replace_symbols(second, |word| {
-            let new = format!("{word}{end}");
-            script.symbol(&new).map(|_| new)
-        });
-        Some(crate::label::joint_model(first, &renamed, &self.values))
+        let [(first, _), (second, _)] = self.sides;
+        let times = self.sides[0].1.partner;
+        joint_witness([first, second], times, &self.values)
     }
+}
+
+/// The models of a seed and of one under names that end in [`SECOND`] so many times, with the values
+/// of fresh variables.
+pub(crate) fn joint_witness(
+    [first, second]: [&Seed; 2],
+    times: usize,
+    values: &str,
+) -> Option<String> {
+    // Two universes would share the names of their elements.
+    let sorts = |seed: &Seed| seed.script.declared_sorts().len() > 0;
+    if sorts(first) && sorts(second) {
+        return None;
+    }
+    let model = |seed: &'_ Seed| seed.known.model.clone().unwrap_or_else(|| "()".into());
+    let end = SECOND.repeat(times);
+    let renamed = crate::rules::replace_symbols(&model(second), |word| {
+        let new = format!("{word}{end}");
+        second.script.symbol(&new).map(|_| new)
+    });
+    Some(crate::label::joint_model(&model(first), &renamed, values))
 }

@@ -65,6 +65,7 @@ pub struct Kit {
     logics: Logics,
     exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
     applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
+    results: FxHashMap<(String, Vec<u32>, Vec<Ty>), Option<Ty>>,
     fusions: FxHashMap<(Ty, Ty, bool), Functions>,
     /// The catalogue's hash, for headers.
     catalog_hash: String,
@@ -92,6 +93,7 @@ impl Kit {
             logics: Logics::new(catalog),
             exchanges: FxHashMap::default(),
             applications: FxHashMap::default(),
+            results: FxHashMap::default(),
             fusions: FxHashMap::default(),
             catalog_hash: catalog.hash(),
             walk: None,
@@ -130,6 +132,17 @@ impl Kit {
             .entry((result.clone(), at_hand.to_vec()))
             .or_insert_with(find)
             .clone()
+    }
+
+    /// The sort of an operator with these indices over arguments of these sorts.
+    pub(crate) fn result(&mut self, name: &str, indices: &[u32], args: Vec<Ty>) -> Option<Ty> {
+        let catalog = &self.catalog;
+        let find = |(name, indices, args): &(String, Vec<u32>, Vec<Ty>)| {
+            let args: Vec<&Ty> = args.iter().collect();
+            types::result(catalog, name, indices, &args)
+        };
+        let key = (name.to_string(), indices.to_vec(), args);
+        self.results.entry(key).or_insert_with_key(find).clone()
     }
 
     /// The fusion functions for two variables of these sorts; `total` leaves bare ones out.
@@ -249,7 +262,12 @@ impl Kit {
     pub(crate) fn under_logic(&mut self, text: &str, needs: Needs) -> String {
         let logic = self.logics.name(needs);
         let body = text.strip_prefix(ANY_LOGIC).unwrap_or(text);
-        let mut text = String::with_capacity(body.len() + logic.len() + 16);
+        // Options about results stand before the logic, as the standard wants it.
+        let lines = body.split_inclusive('\n');
+        let options = lines.take_while(|line| line.starts_with("(set-option :produce-"));
+        let (options, body) = body.split_at(options.map(str::len).sum());
+        let mut text = String::with_capacity(options.len() + body.len() + logic.len() + 16);
+        text.push_str(options);
         text.push_str("(set-logic ");
         text.push_str(logic);
         text.push_str(")\n");

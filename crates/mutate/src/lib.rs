@@ -5,6 +5,7 @@
 //! functions are data of the catalogue.
 
 mod analysis;
+mod atoms;
 mod discover;
 mod entry;
 mod fusable;
@@ -17,6 +18,7 @@ mod logic;
 mod matching;
 mod menu;
 mod needed;
+mod optimum;
 mod parity;
 mod part;
 mod place;
@@ -26,6 +28,7 @@ mod proofs;
 pub mod rule_examples;
 mod rulebook;
 pub mod rules;
+mod saturate;
 mod seed;
 mod small_terms;
 mod sorts;

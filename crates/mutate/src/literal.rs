@@ -60,7 +60,7 @@ pub(crate) fn write_literal(ty: &Ty, rng: &mut Rng, out: &mut String) -> Option<
     Some(())
 }
 
-fn write_integer(value: i64, out: &mut String) {
+pub(crate) fn write_integer(value: i64, out: &mut String) {
     let _ = if value < 0 {
         write!(out, "(- {})", value.unsigned_abs())
     } else {

@@ -230,22 +230,24 @@ fn bare(script: &Script, node: NodeId) -> NodeId {
 
 /// The value and width of a small bit-vector literal.
 fn bits_value(script: &Script, node: NodeId) -> Option<(u32, u32)> {
-    let text = script.text(node);
     match script.head(node) {
-        Head::Literal(Literal::Binary) => {
-            let digits = text.strip_prefix("#b")?;
-            small(digits, 2).map(|v| (v, digits.len() as u32))
-        }
-        Head::Literal(Literal::Hex) => {
-            let digits = text.strip_prefix("#x")?;
-            small(digits, 16).map(|v| (v, digits.len() as u32 * 4))
-        }
-        Head::Literal(Literal::BitVec) => {
-            let mut words = text.strip_prefix("(_ bv")?.strip_suffix(')')?.split(' ');
-            Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
+        Head::Literal(Literal::Binary | Literal::Hex | Literal::BitVec) => {
+            bits_of_text(script.text(node))
         }
         _ => None,
     }
+}
+
+/// The value and width of a small bit-vector literal, as it is written.
+pub(crate) fn bits_of_text(text: &str) -> Option<(u32, u32)> {
+    if let Some(digits) = text.strip_prefix("#b") {
+        return small(digits, 2).map(|v| (v, digits.len() as u32));
+    }
+    if let Some(digits) = text.strip_prefix("#x") {
+        return small(digits, 16).map(|v| (v, digits.len() as u32 * 4));
+    }
+    let mut words = text.strip_prefix("(_ bv")?.strip_suffix(')')?.split(' ');
+    Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
 }
 
 fn small(digits: &str, radix: u32) -> Option<u32> {

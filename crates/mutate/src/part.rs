@@ -86,6 +86,20 @@ fn symbols(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Writes the declarations of all that a text mentions of a seed.
+pub(crate) fn write_declarations(seed: &Seed, text: &str, out: &mut String) {
+    let script = &seed.script;
+    let mut commands: Vec<u32> = Vec::new();
+    for name in symbols(text) {
+        seed.declarations().add(script.symbol(name), &mut commands);
+    }
+    commands.sort_unstable();
+    for command in commands {
+        out.push_str(script.command_text(&script.commands()[command as usize]));
+        out.push('\n');
+    }
+}
+
 /// What the new term is bound to.
 const NEW: &str = "new!term";
 

@@ -40,15 +40,16 @@ pub(crate) fn choose_place(seed: &Seed, rng: &mut Rng, kit: &Kit) -> Option<Plac
     let outside = core.is_some() && rng.chance(1, 2);
     let mut node = *rng.pick(&analysis.places)?;
     let Some(core) = core else {
-        return Some(Place {
-            node,
-            claim: Claim::Nothing,
-        });
+        let claim = if kit.options.labels && in_objective(&seed.script, node) {
+            Claim::Answers(seed.expect.clone())
+        } else {
+            Claim::Nothing
+        };
+        return Some(Place { node, claim });
     };
     let free = |node| {
-        analysis
-            .assertion(&seed.script, node)
-            .is_some_and(|n| !core.contains(&n))
+        let assertion = analysis.assertion(&seed.script, node);
+        assertion.is_some_and(|n| !core.contains(&n)) || in_objective(&seed.script, node)
     };
     for _ in 0..8 {
         if !outside || free(node) {
@@ -62,6 +63,13 @@ pub(crate) fn choose_place(seed: &Seed, rng: &mut Rng, kit: &Kit) -> Option<Plac
         Claim::Nothing
     };
     Some(Place { node, claim })
+}
+
+/// Whether a node stands where satisfiability does not depend on it.
+fn in_objective(script: &Script, node: NodeId) -> bool {
+    script.commands()[script.command_of(node)]
+        .kind
+        .is_objective()
 }
 
 /// The script with a node's text replaced.

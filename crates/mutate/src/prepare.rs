@@ -1,7 +1,7 @@
 //! Making a script ready for mutation: what a mutant must not carry is left out.
 //!
 //! `set-logic` is written anew for each mutant; `set-info`, `get-…`, `echo`, options and names
-//! (`:named`) would be stale or turn into errors. Numerals that a logic without integers reads as
+//! (`:named`) would be stale or turn into errors. Objectives stay, for solvers that have them. Numerals that a logic without integers reads as
 //! reals are written as decimals, so that the text means the same in any logic.
 
 use crate::analysis::is_flat;
@@ -19,9 +19,16 @@ pub fn prepare(script: &Script) -> String {
     let mut edited = String::new();
     let mut declared = out.len();
     let flat = is_flat(script);
+    let mut objectives = String::new();
     for command in script.commands() {
         match command.kind {
             CommandKind::Exit => break,
+            // A tactic of one solver answers the same question.
+            CommandKind::CheckSatUsing => {
+                out.push_str(&std::mem::take(&mut objectives));
+                out.push_str("(check-sat)\n");
+                continue;
+            }
             CommandKind::SetOption
                 if !script
                     .command_text(command)
@@ -34,6 +41,8 @@ pub fn prepare(script: &Script) -> String {
             | CommandKind::Echo
             | CommandKind::GetValue
             | CommandKind::Get
+            | CommandKind::Rule
+            | CommandKind::Query
             | CommandKind::Other => continue,
             _ => {}
         }
@@ -47,13 +56,20 @@ pub fn prepare(script: &Script) -> String {
         let mut line = String::with_capacity(edited.len() + 1);
         respace(&edited, &mut line);
         line.push('\n');
-        // Declarations go before assertions, so that any term may stand in any assertion.
-        let early = flat && !matches!(command.kind, CommandKind::Assert | CommandKind::CheckSat);
-        if early {
-            out.insert_str(declared, &line);
-            declared += line.len();
-        } else {
-            out.push_str(&line);
+        // Declarations go before assertions, so that any term may stand in any assertion, and
+        // objectives behind them: what is made of the assertions alone leaves both ends as they are.
+        match command.kind {
+            kind if flat && kind.is_objective() => objectives.push_str(&line),
+            CommandKind::CheckSat if flat => {
+                out.push_str(&std::mem::take(&mut objectives));
+                out.push_str(&line);
+            }
+            CommandKind::Assert => out.push_str(&line),
+            _ if flat => {
+                out.insert_str(declared, &line);
+                declared += line.len();
+            }
+            _ => out.push_str(&line),
         }
     }
     out

@@ -1,9 +1,10 @@
 //! All rules and fusions of a catalogue.
 
 use crate::rules::{Fusion, Rule, RuleError, read_fusions, read_rules};
+use crate::saturate::Equivalences;
 use gadfly_catalog::Catalog;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The rules and fusions of a catalogue.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub struct RuleBook {
     /// Fusions, by file and place.
     pub fusions: Vec<Arc<Fusion>>,
     quarantined: BTreeSet<String>,
+    /// Its equivalences, found when they are first asked for.
+    equivalences: OnceLock<Equivalences>,
 }
 
 impl RuleBook {
@@ -35,8 +38,14 @@ impl RuleBook {
         Ok(book)
     }
 
+    /// The equivalences among the rules, by what they look for.
+    pub(crate) fn equivalences(&self) -> &Equivalences {
+        self.equivalences.get_or_init(|| Equivalences::of(self))
+    }
+
     /// Adds the rules or fusions of one more file, told apart by its ending.
     pub fn add(&mut self, path: &str, text: &str) -> Result<(), RuleError> {
+        self.equivalences = OnceLock::new();
         if path.ends_with(".fusion") {
             self.fusions
                 .extend(read_fusions(path, text)?.into_iter().map(Arc::new));

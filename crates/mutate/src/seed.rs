@@ -1,6 +1,7 @@
 //! Seeds: scripts made ready for mutation, with what is known of their answers.
 
 use crate::analysis::Analysis;
+use crate::atoms::Atoms;
 use crate::fusable::{Fusable, second};
 use crate::kit::Kit;
 use crate::known::Known;
@@ -57,6 +58,7 @@ pub struct Seed {
     analysis: OnceLock<Analysis>,
     fusable: OnceLock<Option<Fusable>>,
     second: OnceLock<Option<Arc<Seed>>>,
+    atoms: OnceLock<Atoms>,
     plan: OnceLock<Plan>,
     declarations: OnceLock<Declarations>,
     needs: OnceLock<Needs>,
@@ -109,13 +111,15 @@ impl Seed {
             analysis: OnceLock::new(),
             fusable: OnceLock::new(),
             second: OnceLock::new(),
+            atoms: OnceLock::new(),
             plan: OnceLock::new(),
             declarations: OnceLock::new(),
             needs: OnceLock::new(),
         }
     }
 
-    fn set_claims(&mut self, expect: Vec<Expect>) {
+    /// Takes claims over, where there is one a `check-sat`.
+    pub fn set_claims(&mut self, expect: Vec<Expect>) {
         if expect.len() == self.expect.len() {
             self.expect = expect;
         }
@@ -227,6 +231,11 @@ impl Seed {
         *self.needs.get_or_init(|| logics.needs(&self.script, None))
     }
 
+    /// Its atoms, and where they stand.
+    pub(crate) fn atoms(&self) -> &Atoms {
+        self.atoms.get_or_init(|| Atoms::of(self))
+    }
+
     /// Which rules can be tried at which nodes.
     pub(crate) fn plan(&self, book: &RuleBook) -> &Plan {
         self.plan.get_or_init(|| Plan::of(self, book))
@@ -235,6 +244,18 @@ impl Seed {
     /// What mutation needs to know of the script, computed once.
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| Analysis::of(&self.script))
+    }
+
+    /// The formulas in assertions that have no variable of a binder, and are not longer than this.
+    pub(crate) fn formulas(&self, longest: usize) -> Vec<NodeId> {
+        let (script, analysis) = (&self.script, self.analysis());
+        let fits = |node: &NodeId| {
+            *self.ty(script.sort(*node)) == Ty::Bool
+                && analysis.is_closed(*node)
+                && analysis.assertion(script, *node).is_some()
+                && script.text(*node).len() <= longest
+        };
+        analysis.places.iter().copied().filter(fits).collect()
     }
 }
 
@@ -250,9 +271,7 @@ fn claims(path: &str, text: &str, script: &Script) -> Vec<Expect> {
             CommandKind::SetInfo => {
                 status = status_of(script.command_text(command)).unwrap_or(status)
             }
-            CommandKind::CheckSat | CommandKind::CheckSatAssuming => {
-                out.push(std::mem::replace(&mut status, Expect::Unknown))
-            }
+            kind if kind.is_check() => out.push(std::mem::replace(&mut status, Expect::Unknown)),
             CommandKind::Exit => break,
             _ => {}
         }

@@ -92,6 +92,9 @@ pub struct About {
     pub ablation_of: Option<&'static str>,
     /// How many times as much as others an adaptive schedule trusts it before anything is known.
     pub head_start: u32,
+    /// Commands of a dialect that its formulas need: a hunt leaves it out where no solver has them,
+    /// unless it is asked for by name.
+    pub commands: &'static [&'static str],
 }
 
 impl About {
@@ -109,6 +112,7 @@ impl About {
             promise,
             ablation_of: None,
             head_start: 1,
+            commands: &[],
         }
     }
 }
@@ -184,6 +188,11 @@ pub trait Mutator: Send + Sync {
         rng: &mut Rng,
         kit: &mut Kit,
     ) -> Option<Mutation>;
+
+    /// The strategies whose mutants it is put over, where it ends a walk instead of going on.
+    fn over(&self) -> &'static [&'static dyn Mutator] {
+        &[]
+    }
 
     /// Whether a seed can be a starting point at all; those that cannot are not picked.
     fn accepts(&self, seed: &Seed) -> bool {

@@ -309,6 +309,32 @@ pub(crate) fn exchangeable(
     out
 }
 
+/// The sort of an operator with these indices over arguments of these sorts; `None` where no
+/// signature fits.
+pub(crate) fn result(catalog: &Catalog, name: &str, indices: &[u32], args: &[&Ty]) -> Option<Ty> {
+    let op = catalog.op(catalog.op_named(name)?);
+    op.signatures.iter().find_map(|signature| {
+        let many = signature.assoc != Assoc::None && args.len() > 2 && signature.args.len() == 2;
+        if signature.indices.len() != indices.len() || signature.args.len() != args.len() && !many {
+            return None;
+        }
+        let mut binding = Binding::new(signature);
+        let last = signature.args.len().saturating_sub(1);
+        let fits = signature
+            .indices
+            .iter()
+            .zip(indices)
+            .all(|(index, &value)| binding.index(index, value))
+            && (args.iter().enumerate())
+                .all(|(n, ty)| binding.matches(&signature.args[n.min(last)], ty))
+            && signature
+                .conditions
+                .iter()
+                .all(|c| c.holds(&binding.indices));
+        fits.then(|| binding.make(&signature.result)).flatten()
+    })
+}
+
 /// Gives the open variables of a binding values, in all sensible ways.
 fn complete(
     name: &str,

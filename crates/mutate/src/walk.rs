@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// Seeds tried for one walk before it is given up.
 const TRIES: usize = 16;
 
+/// Steps of other strategies before one that ends a walk.
+const MOST_BEFORE: usize = 2;
+
 /// Tells the choices within a mutation from the choice of the seed.
 const STEP: u32 = 0x8000_0000;
 
@@ -74,6 +77,9 @@ pub(crate) fn formula(
     at: Position,
     kit: &mut Kit,
 ) -> Result<Option<Formula>, Contradiction> {
+    if !strategy.over().is_empty() {
+        return over_mutants(strategy, pool, at, kit);
+    }
     let steps = kit.options.steps.max(1);
     let (number, length) = (at.index / steps, at.index % steps + 1);
     let known = kit.walk.take().filter(|known| {
@@ -108,6 +114,46 @@ pub(crate) fn formula(
     Ok(formula)
 }
 
+/// The formula of a strategy whose mutations end a walk: a few steps of others lead there, and every
+/// position has a walk of its own.
+fn over_mutants(
+    strategy: &dyn Mutator,
+    pool: &SeedPool,
+    at: Position,
+    kit: &mut Kit,
+) -> Result<Option<Formula>, Contradiction> {
+    let mut choice = Rng::new(at.seed, stream(strategy.about().name), at.index);
+    let accepted = (0..TRIES).find_map(|_| {
+        let chosen = choice.below(pool.len());
+        strategy.accepts(&pool.seeds()[chosen]).then_some(chosen)
+    });
+    let Some(chosen) = accepted else {
+        return Ok(None);
+    };
+    let mut rng = choices(strategy, at.seed, at.index);
+    let seed = &pool.seeds()[chosen];
+    let mut walk = Walk::from(chosen, seed);
+    let mut here: Option<Box<Seed>> = None;
+    for _ in 0..rng.below(MOST_BEFORE + 1) {
+        let Some(before) = rng.pick(strategy.over()) else {
+            break;
+        };
+        let step = choices(*before, rng.next_u64(), at.index);
+        let (traced, parents) = (walk.trace.len(), walk.parents.len());
+        let from = here.as_deref().unwrap_or(seed);
+        match walk.step(*before, from, pool, step, false, kit)? {
+            Mutant::Parsed(next) => here = Some(next),
+            _ => {
+                walk.trace.truncate(traced);
+                walk.parents.truncate(parents);
+            }
+        }
+    }
+    let from = here.as_deref().unwrap_or(seed);
+    walk.mutant = walk.step(strategy, from, pool, rng, true, kit)?;
+    Ok(walk.end(kit))
+}
+
 /// A strategy's stream of random numbers.
 fn stream(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5_u32, |h, b| {
@@ -121,6 +167,16 @@ fn choices(strategy: &dyn Mutator, seed: u64, step: u64) -> Rng {
 }
 
 impl Walk {
+    fn from(chosen: usize, seed: &Seed) -> Walk {
+        Walk {
+            seed: chosen,
+            length: 1,
+            mutant: Mutant::Stuck,
+            trace: Vec::with_capacity(2),
+            parents: vec![seed.parent.clone()],
+        }
+    }
+
     /// Chooses a seed and mutates it once.
     fn start(
         strategy: &dyn Mutator,
@@ -137,14 +193,7 @@ impl Walk {
             if !strategy.accepts(seed) {
                 continue;
             }
-            let mut walk = Walk {
-                seed: chosen,
-                length: 1,
-                mutant: Mutant::Stuck,
-                trace: Vec::with_capacity(2),
-                parents: Vec::with_capacity(2),
-            };
-            walk.parents.push(seed.parent.clone());
+            let mut walk = Walk::from(chosen, seed);
             let rng = choices(strategy, at.seed, number * steps);
             walk.mutant = walk.step(strategy, seed, pool, rng, steps == 1, kit)?;
             if !matches!(walk.mutant, Mutant::Stuck) {

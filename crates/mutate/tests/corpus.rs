@@ -7,26 +7,10 @@ use gadfly_term::{FunKind, Head, Mode, Script};
 use std::path::Path;
 use std::sync::Arc;
 
-fn files(folder: &Path, out: &mut Vec<(String, String)>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    let mut paths: Vec<_> = entries.flatten().map(|e| e.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            files(&path, out);
-        } else if path.extension().is_some_and(|e| e == "smt2")
-            && let Ok(text) = std::fs::read_to_string(&path)
-        {
-            out.push((path.display().to_string(), text));
-        }
-    }
-}
-
 /// Only the new part of a mutant was parsed: here, all of it is, and the logic found again.
 fn whole_is_well_formed(formula: &Formula, catalog: &Arc<Catalog>, kit: &mut Kit) {
-    let body = formula.text.split_once('\n').unwrap().1;
+    let lines = formula.text.split_inclusive('\n');
+    let body: String = lines.filter(|it| !it.starts_with("(set-logic ")).collect();
     let text = format!("(set-logic ALL)\n{body}");
     let script = Script::parse(text, catalog, Mode::Default)
         .unwrap_or_else(|faults| panic!("{faults:?}\n{}", formula.with_header()));
@@ -46,8 +30,7 @@ fn study(per_seed: u64) {
         println!("GADFLY_CORPUS is not set: nothing to study");
         return;
     };
-    let mut all = Vec::new();
-    files(Path::new(&corpus), &mut all);
+    let all = gadfly_testkit::texts_below(Path::new(&corpus));
     let catalog = gadfly_testkit::catalog();
     let book = Arc::new(RuleBook::read(&catalog).unwrap());
     for name in gadfly_mutate::mutators().map(|about| about.name) {
@@ -122,11 +105,11 @@ fn every_pair_can_be_fused() {
     let mut kit = Kit::new(&catalog, book, Options::default());
     let mut fusion = strategy("fusion").unwrap();
     let mut logics: Vec<_> = std::fs::read_dir(corpus).unwrap().flatten().collect();
+    logics.retain(|logic| logic.path().is_dir());
     logics.sort_by_key(std::fs::DirEntry::path);
     let (mut pairs, mut fused) = (0, 0);
     for logic in logics {
-        let mut all = Vec::new();
-        files(&logic.path(), &mut all);
+        let all = gadfly_testkit::texts_below(&logic.path());
         let sorts: Vec<Vec<String>> = all
             .iter()
             .map(|(_, text)| constant_sorts(text, &catalog))

@@ -85,7 +85,11 @@ fn a_witness_labels_mutants_of_every_strategy() {
             .collect();
         let witnessed = made
             .iter()
-            .filter(|f| f.label == LabelSource::Witness && f.expect == [Expect::Sat])
+            .filter(|f| match f.expect.as_slice() {
+                [only] => f.label == LabelSource::Witness && *only == Expect::Sat,
+                // What several checks answer follows from the seeds' answers.
+                all => f.label == LabelSource::Construction && !all.contains(&Expect::Unknown),
+            })
             .count();
         assert!(
             witnessed * 2 > made.len(),
@@ -134,35 +138,18 @@ fn construction_needs_a_confirmed_seed() {
     let mut pool = pool(&[("x.smt2", SAT)]);
     let mut kit = kit(book());
     let mut weaken = strategy("weaken").unwrap();
-    let first = make(
-        &mut *weaken,
-        &pool,
-        Position { seed: 1, index: 0 },
-        &mut kit,
-    )
-    .unwrap()
-    .unwrap();
-    assert_eq!(
-        (first.expect[0], first.label),
-        (Expect::Sat, LabelSource::Claimed)
-    );
+    let mut label = |pool: &SeedPool| {
+        let at = Position { seed: 1, index: 0 };
+        let first = make(&mut *weaken, pool, at, &mut kit).unwrap().unwrap();
+        (first.expect[0], first.label)
+    };
+    assert_eq!(label(&pool), (Expect::Sat, LabelSource::Claimed));
     pool.seeds_mut()[0].set_known(Known {
         answer: Some(Expect::Sat),
         model: None,
         core: None,
     });
-    let first = make(
-        &mut *weaken,
-        &pool,
-        Position { seed: 1, index: 0 },
-        &mut kit,
-    )
-    .unwrap()
-    .unwrap();
-    assert_eq!(
-        (first.expect[0], first.label),
-        (Expect::Sat, LabelSource::Construction)
-    );
+    assert_eq!(label(&pool), (Expect::Sat, LabelSource::Construction));
 }
 
 const WRONG_RULE: &str = "(rule wrong-le-strict (vars (x Int) (y Int)) (implies (<= x y) (< x y)) (applies (<= i j)) (not p))";

@@ -1,7 +1,10 @@
 //! The worked examples of the papers: with suitable choices our strategies reach what is printed.
 
+mod seeds;
+
 use gadfly_formula::{Expect, Formula};
 use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
+use seeds::pool;
 use std::sync::Arc;
 
 /// A book with one rule or fusion function only.
@@ -16,13 +19,7 @@ fn only(id: &str) -> RuleBook {
 /// The first formula of a run that has all the wanted texts, names as printed.
 fn reach(name: &str, book: RuleBook, ops: &[&str], seeds: &[&str], wanted: &[&str]) -> Formula {
     let catalog = gadfly_testkit::catalog();
-    let files: Vec<(String, &str)> = seeds
-        .iter()
-        .enumerate()
-        .map(|(n, text)| (format!("seed{n}.smt2"), *text))
-        .collect();
-    let (pool, refused) = SeedPool::read(files.iter().map(|(p, t)| (p.as_str(), *t)), &catalog);
-    assert!(refused.is_empty(), "{refused:?}");
+    let pool = pool(seeds);
     let mut options = Options::default();
     options.allowed.only = ops.iter().map(ToString::to_string).collect();
     let mut kit = Kit::new(&catalog, Arc::new(book), options);
@@ -39,6 +36,12 @@ fn reach(name: &str, book: RuleBook, ops: &[&str], seeds: &[&str], wanted: &[&st
         }
     }
     panic!("{name} does not reach {wanted:?}");
+}
+
+/// A rule alone weakens a satisfiable seed to what is wanted.
+fn weakens(rule: &str, seed: &str, wanted: &str) {
+    let mutant = reach("weaken", only(rule), &[], &[seed], &[wanted]);
+    assert_eq!(mutant.expect, [Expect::Sat]);
 }
 
 #[test]
@@ -143,42 +146,21 @@ fn opfuzz_replaces_an_operator() {
 fn thesis_figure_1() {
     let seed = "(set-logic NRA)(set-info :status sat)(declare-const a Real)(assert (forall ((b Real)) (exists ((c Real)) (and \
         (= (+ a (* c (+ b c) (+ b c))) 0) (< a 0) (> c 0)))))(check-sat)";
-    let mutant = reach(
-        "weaken",
-        only("real-gt-weaken-ne"),
-        &[],
-        &[seed],
-        &["(< a 0.0) (not (= c 0.0))"],
-    );
-    assert_eq!(mutant.expect, [Expect::Sat]);
+    weakens("real-gt-weaken-ne", seed, "(< a 0.0) (not (= c 0.0))");
 }
 
 #[test]
 fn thesis_figure_4() {
     let seed = "(set-info :status sat)(declare-const s String)(assert (= s \".\"))(check-sat)";
-    let mutant = reach(
-        "weaken",
-        only("str-eq-weaken-contains"),
-        &[],
-        &[seed],
-        &["(assert (str.contains s \".\"))"],
-    );
-    assert_eq!(mutant.expect, [Expect::Sat]);
+    let wanted = "(assert (str.contains s \".\"))";
+    weakens("str-eq-weaken-contains", seed, wanted);
 }
 
 #[test]
 fn thesis_figure_5() {
     let seed = "(set-info :status sat)(declare-const s String)(assert (= s \"abc\"))(assert (> 2 1))(check-sat)";
-    let mutant = reach(
-        "weaken",
-        only("int-gt-to-suffixof"),
-        &[],
-        &[seed],
-        &[
-            "(assert (=> (and (>= 2 0) (>= 1 0)) (str.suffixof (str.substr s 2 (str.len s)) (str.substr s 1 (str.len s)))))",
-        ],
-    );
-    assert_eq!(mutant.expect, [Expect::Sat]);
+    let wanted = "(assert (=> (and (>= 2 0) (>= 1 0)) (str.suffixof (str.substr s 2 (str.len s)) (str.substr s 1 (str.len s)))))";
+    weakens("int-gt-to-suffixof", seed, wanted);
 }
 
 /// Thesis listing 1: under Boolean equality the same step weakens or strengthens, so no rule that

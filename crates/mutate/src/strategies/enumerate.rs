@@ -86,7 +86,7 @@ fn checks(text: &str) -> usize {
     let Ok(commands) = Sexprs::parse(text) else {
         return 0;
     };
-    let asks = |word: &str| matches!(word, "check-sat" | "check-sat-assuming");
+    let asks = |word: &str| ["check-sat", "check-sat-assuming", "check-sat-using"].contains(&word);
     commands
         .iter()
         .filter(|command| command.get(0).is_some_and(|head| asks(head.text())))

@@ -1,16 +1,28 @@
 //! The list of all strategies: the one place beside its own file that a new one touches.
 
+mod ask;
 mod concat;
 mod enumerate;
 mod fusion;
+mod horn;
+mod infer;
+mod objective;
 pub(crate) mod op;
+mod optima;
 pub(crate) mod random;
+mod rewrite;
+mod skeleton;
 mod split;
+mod stack;
 pub(crate) mod swap;
 mod typed;
 pub(crate) mod weaken;
 
-use crate::strategy::{About, Strategy};
+use crate::strategy::{About, Mutator, Strategy};
+
+/// What questions are asked about, beside seeds as they are.
+const BEFORE_QUESTIONS: &[&dyn Mutator] =
+    &[&op::Op, &typed::Typed, &rewrite::Rewrite, &weaken::Weaken];
 
 /// In the order in which help and schedules show them.
 const LIST: &[fn() -> Box<dyn Strategy>] = &[
@@ -19,9 +31,17 @@ const LIST: &[fn() -> Box<dyn Strategy>] = &[
     || Box::new(swap::Swap),
     || Box::new(fusion::Fusion),
     || Box::new(concat::Concat),
+    || Box::new(skeleton::Skeleton),
     || Box::new(weaken::Weaken),
+    || Box::new(rewrite::Rewrite),
     || Box::new(split::Split),
+    || Box::new(stack::Stack),
+    || Box::new(ask::Ask),
+    || Box::new(infer::Infer),
+    || Box::new(objective::Objective),
     || Box::<random::Random>::default(),
+    || Box::new(horn::Horn),
+    || Box::new(optima::Optima),
     || Box::<enumerate::Enumerate>::default(),
 ];
 

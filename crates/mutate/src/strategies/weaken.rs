@@ -6,7 +6,9 @@ use crate::literal::{has_literals, write_literal};
 use crate::matching::{Match, matches};
 use crate::needed::{inverse_bits, write_needed};
 use crate::place::splice;
-use crate::rules::{Condition, Direction, Need, Pattern, Rule, Slot, SortPattern, VarKind};
+use crate::rules::{
+    Bindings, Condition, Direction, Need, Pattern, Rule, Slot, SortPattern, VarKind,
+};
 use crate::seed::{Seed, SeedPool};
 use crate::sorts::{bind, make};
 use crate::strategies::swap::clip;
@@ -87,7 +89,8 @@ fn aim(seed: &Seed, rng: &mut Rng) -> (Option<bool>, Claim) {
     (weaken, Claim::Answers(seed.expect.clone()))
 }
 
-fn brings_quantifier(pattern: &Pattern) -> bool {
+/// Whether a template brings a quantifier into a script.
+pub(crate) fn brings_quantifier(pattern: &Pattern) -> bool {
     matches!(pattern, Pattern::Binding { .. } | Pattern::Hide(_))
 }
 
@@ -124,7 +127,7 @@ pub(crate) fn rewrite(
     let (from, to) = rule.sides(direction);
     let mut found = matches(seed, rule, from, node, rng)?;
     choose(seed, rule, to, node, &mut found, rng)?;
-    if !rule.conditions.iter().all(|c| holds(c, &found)) {
+    if !rule.conditions.iter().all(|c| holds(c, &found.bindings)) {
         return None;
     }
     let mut out = String::new();
@@ -139,9 +142,10 @@ pub(crate) fn rewrite(
     (out != seed.script.text(node)).then_some(out)
 }
 
-fn holds(condition: &Condition, found: &Match<'_>) -> bool {
-    let numbers = &found.bindings.numbers;
-    let character = |var: usize| match &found.bindings.slots[var] {
+/// Whether a side condition holds of what a rule's variables stand for.
+pub(crate) fn holds(condition: &Condition, bindings: &Bindings<'_>) -> bool {
+    let numbers = &bindings.numbers;
+    let character = |var: usize| match &bindings.slots[var] {
         Slot::Text(text) => gadfly_syntax::string_code_points(text).first().copied(),
         _ => None,
     };
@@ -273,7 +277,8 @@ fn rename_bound(seed: &Seed, to: &Pattern, found: &mut Match<'_>) {
     }
 }
 
-fn bound_names(pattern: &Pattern, names: &mut Vec<String>) {
+/// Adds the names of the variables that a template binds.
+pub(crate) fn bound_names(pattern: &Pattern, names: &mut Vec<String>) {
     match pattern {
         Pattern::Binding { bound, body, .. } => {
             names.extend(bound.iter().map(|(name, _)| name.clone()));
