@@ -20,6 +20,7 @@ mod course;
 mod edit;
 mod engine;
 mod flaky;
+mod moves;
 mod observer;
 mod operators;
 mod pair;

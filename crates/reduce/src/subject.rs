@@ -73,15 +73,11 @@ impl<'a> Subject<'a> {
             .map_or("", |&head| self.text_of(head))
     }
 
-    /// The commands that hold terms, from the first assertion or definition on.
-    pub(crate) fn commands_of_terms(&self) -> Vec<NodeId> {
-        let hold = |&command: &NodeId| {
-            matches!(
-                self.command_name(command),
-                "assert" | "define-fun" | "check-sat-assuming"
-            )
-        };
-        self.commands().filter(hold).collect()
+    /// The first command that holds a term.
+    pub(crate) fn first_with_terms(&self) -> Option<NodeId> {
+        let is_term = |node: NodeId| self.sort_of(node).is_some();
+        self.commands()
+            .find(|&command| self.tree.within(command).any(is_term))
     }
 
     /// The assertions, in order.

@@ -15,7 +15,7 @@ impl Pass for AbstractTerm {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        let Some(&first) = subject.commands_of_terms().first() else {
+        let Some(first) = subject.first_with_terms() else {
             return Vec::new();
         };
         let start = subject.tree.span(first).start;

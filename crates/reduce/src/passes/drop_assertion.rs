@@ -1,6 +1,7 @@
 //! Drops assertions.
 
 use crate::edit::Move;
+use crate::moves::drop_each;
 use crate::pass::Pass;
 use crate::subject::Subject;
 
@@ -12,10 +13,7 @@ impl Pass for DropAssertion {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        subject
-            .assertions()
-            .map(|command| Move::delete(subject.tree.span(command)))
-            .collect()
+        drop_each(subject, subject.assertions())
     }
 
     /// Nothing refers to an assertion but by the name of a term in it.

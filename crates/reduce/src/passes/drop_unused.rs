@@ -1,6 +1,7 @@
 //! Drops declarations and definitions of what is used nowhere else.
 
 use crate::edit::Move;
+use crate::moves::drop_each;
 use crate::pass::Pass;
 use crate::subject::Subject;
 
@@ -17,9 +18,7 @@ impl Pass for DropUnused {
             (name.starts_with("declare-") || name.starts_with("define-"))
                 && !is_used_elsewhere(subject, command)
         });
-        unused
-            .map(|command| Move::delete(subject.tree.span(command)))
-            .collect()
+        drop_each(subject, unused)
     }
 }
 

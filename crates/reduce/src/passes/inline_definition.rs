@@ -1,8 +1,9 @@
 //! Puts the body of a defined function in the place of its calls, and drops the definition.
 
-use crate::edit::{Edit, Move};
+use crate::edit::Move;
+use crate::moves::{inline, of_commands};
 use crate::pass::Pass;
-use crate::subject::{Subject, substitute};
+use crate::subject::Subject;
 use crate::tree::NodeId;
 
 pub(crate) struct InlineDefinition;
@@ -13,10 +14,7 @@ impl Pass for InlineDefinition {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        subject
-            .commands()
-            .filter_map(|command| inlined(subject, command))
-            .collect()
+        of_commands(subject, inlined)
     }
 }
 
@@ -33,29 +31,5 @@ fn inlined(subject: &Subject<'_>, command: NodeId) -> Option<Move> {
         .iter()
         .filter_map(|&p| Some(subject.text_of(*subject.tree.children(p).first()?)))
         .collect();
-    let mut edits = vec![Edit {
-        span: subject.tree.span(command),
-        text: String::new(),
-    }];
-    for &place in subject.uses(subject.text_of(name)) {
-        if subject.tree.within(command).contains(&place) {
-            continue;
-        }
-        let call = if names.is_empty() {
-            place
-        } else {
-            subject.tree.nodes[place].parent?
-        };
-        let arguments = subject.tree.children(call).iter().skip(1);
-        let pairs = names
-            .iter()
-            .copied()
-            .zip(arguments.map(|&a| subject.text_of(a)))
-            .collect();
-        edits.push(Edit {
-            span: subject.tree.span(call),
-            text: substitute(subject, body, &pairs),
-        });
-    }
-    Move::all(edits)
+    inline(subject, command, name, &names, body)
 }

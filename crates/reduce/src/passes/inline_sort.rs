@@ -1,8 +1,9 @@
 //! Puts the sort that `define-sort` names in the place of the name, and drops the definition.
 
-use crate::edit::{Edit, Move};
+use crate::edit::Move;
+use crate::moves::{inline, of_commands};
 use crate::pass::Pass;
-use crate::subject::{Subject, substitute};
+use crate::subject::Subject;
 use crate::tree::NodeId;
 
 pub(crate) struct InlineSort;
@@ -13,10 +14,7 @@ impl Pass for InlineSort {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        subject
-            .commands()
-            .filter_map(|command| inlined(subject, command))
-            .collect()
+        of_commands(subject, inlined)
     }
 }
 
@@ -29,33 +27,7 @@ fn inlined(subject: &Subject<'_>, command: NodeId) -> Option<Move> {
     }
     let parameters = subject.tree.children(parameters).iter();
     let parameters: Vec<&str> = parameters.map(|&p| subject.text_of(p)).collect();
-    let mut edits = vec![Edit {
-        span: subject.tree.span(command),
-        text: String::new(),
-    }];
-    for &place in subject.uses(subject.text_of(name)) {
-        if subject.tree.within(command).contains(&place) {
-            continue;
-        }
-        let used = if parameters.is_empty() {
-            place
-        } else {
-            subject.tree.nodes[place].parent?
-        };
-        let arguments = subject.tree.children(used).iter().skip(1);
-        let pairs = parameters
-            .iter()
-            .copied()
-            .zip(arguments.map(|&argument| subject.text_of(argument)))
-            .collect();
-        edits.push(Edit {
-            span: subject.tree.span(used),
-            text: substitute(subject, body, &pairs),
-        });
-    }
-    // One sort inside another of the same name touches the same bytes: the inner one goes when the
-    // outer one is gone.
-    Move::all(edits)
+    inline(subject, command, name, &parameters, body)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod abstract_term;
 mod drop_annotation;
 mod drop_argument;
 mod drop_assertion;
+mod drop_attribute;
 mod drop_command;
 mod drop_level;
 mod drop_parameter;
@@ -46,6 +47,7 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(drop_argument::DropArgument),
         Box::new(replace_by_variable::ReplaceByVariable),
         Box::new(drop_annotation::DropAnnotation),
+        Box::new(drop_attribute::DropAttribute),
         Box::new(inline_let::InlineLet),
         Box::new(inline_definition::InlineDefinition),
         Box::new(inline_sort::InlineSort),

@@ -1,6 +1,8 @@
-//! Writes commands in a simpler form: constants by the shorter of two commands, questions as `check-sat`.
+//! Writes commands in a simpler form: constants by the shorter of two commands, questions as `check-sat`,
+//! soft constraints as hard ones.
 
 use crate::edit::Move;
+use crate::moves::of_commands;
 use crate::pass::Pass;
 use crate::subject::{Subject, declaration};
 use crate::tree::NodeId;
@@ -13,10 +15,7 @@ impl Pass for SimplifyCommand {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        subject
-            .commands()
-            .filter_map(|command| simpler(subject, command))
-            .collect()
+        of_commands(subject, simpler)
     }
 }
 
@@ -35,6 +34,7 @@ fn simpler(subject: &Subject<'_>, command: NodeId) -> Option<Move> {
         ("set-logic", &[_, logic]) if subject.text_of(logic).len() > 3 => {
             "(set-logic ALL)".to_string()
         }
+        ("assert-soft", &[_, formula, ..]) => format!("(assert {})", subject.text_of(formula)),
         ("define-fun-rec", _) => {
             subject
                 .text_of(command)
