@@ -59,10 +59,8 @@ fn main() {
         reasons: BTreeMap::new(),
         differences: 0,
     };
-    let mut files = Vec::new();
-    paths
-        .iter()
-        .for_each(|path| collect(Path::new(path), &mut files));
+    let below = |path: &String| gadfly_testkit::scripts_below(Path::new(path));
+    let mut files: Vec<PathBuf> = paths.iter().flat_map(below).collect();
     files.sort_by_key(|file| (file.file_name().map(ToOwned::to_owned), file.clone()));
     let seconds = std::env::var("SECONDS").ok().and_then(|n| n.parse().ok());
     let started = std::time::Instant::now();
@@ -95,15 +93,6 @@ fn sessions(specs: &str, options: &Options) -> Vec<Session> {
         .iter()
         .map(|solver| Session::new(solver, options))
         .collect()
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        let entries = fs::read_dir(path).into_iter().flatten().flatten();
-        entries.for_each(|entry| collect(&entry.path(), files));
-    } else if path.extension().is_some_and(|e| e == "smt2") {
-        files.push(path.to_path_buf());
-    }
 }
 
 struct Study {

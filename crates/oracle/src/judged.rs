@@ -1,8 +1,9 @@
 //! What the oracles look at: a formula, its runs, and what is known beyond them.
 
-use crate::Witness;
+use crate::{ObligationFact, Witness};
 use gadfly_formula::Formula;
 use gadfly_solver::{Answer, Run};
+use gadfly_vocabulary::{Law, Topic};
 use std::fmt;
 use std::time::Duration;
 
@@ -24,8 +25,8 @@ pub struct Judged<'a> {
 pub struct Facts {
     /// Models that were evaluated.
     pub models: Vec<ModelFact>,
-    /// Cores that were solved again, alone.
-    pub cores: Vec<CoreFact>,
+    /// What solvers' words oblige them to, and how far that is discharged.
+    pub obligations: Vec<ObligationFact>,
     /// How solvers fared on the formula that this one was made from.
     pub parents: Vec<ParentFact>,
     /// Whether our own reader finds the script well-sorted and within its logic.
@@ -84,19 +85,6 @@ impl fmt::Display for Undetermined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.why)
     }
-}
-
-/// A core that was solved again, alone.
-#[derive(Clone, Debug)]
-pub struct CoreFact {
-    /// Who gave the core.
-    pub spec: String,
-    /// After which `check-sat`.
-    pub check: usize,
-    /// Who solved it again: spec, family and answer.
-    pub answers: Vec<(String, String, Answer)>,
-    /// Whether a model of the core was found true by our evaluator.
-    pub model_checked: bool,
 }
 
 /// How a parent formula relates to the formula.
@@ -209,15 +197,10 @@ impl Judged<'_> {
     /// Families that find the core of some solver unsatisfiable, with the spec that gave it: two
     /// at least, or none.
     pub(crate) fn resolved_core(&self, check: usize) -> Option<(&str, Vec<&str>)> {
-        let facts = self.facts.cores.iter().filter(|fact| fact.check == check);
-        facts
-            .map(|fact| {
-                let unsat = fact.answers.iter().filter(|(_, _, a)| *a == Answer::Unsat);
-                let mut families: Vec<&str> = unsat.map(|(_, family, _)| family.as_str()).collect();
-                families.sort_unstable();
-                families.dedup();
-                (fact.spec.as_str(), families)
-            })
+        let cores = self.obligations(Topic::Core, Law::Unsatisfiable);
+        cores
+            .filter(|fact| fact.obligation.check == check)
+            .map(|fact| (fact.spec.as_str(), fact.families(&Answer::Unsat)))
             .find(|(_, families)| families.len() >= 2)
     }
 }

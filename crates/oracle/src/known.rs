@@ -2,6 +2,7 @@
 //! release. Data, a file per solver family in `catalog/known/`.
 
 use crate::{Verdict, operators, version::in_range};
+use gadfly_solver::Run;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -139,6 +140,12 @@ impl Known {
         })
     }
 
+    /// Whether something that a run said, read as the standard writes it, may mean another thing.
+    pub fn is_legacy_said(&self, run: &Run) -> bool {
+        let mut told = run.told.iter();
+        told.any(|it| self.legacy(&run.family, &run.version, &it.text).is_some())
+    }
+
     /// Why the values of a model, read as the standard writes them, may be others than the release
     /// meant.
     pub fn legacy_model(&self, family: &str, version: &str, model: &str) -> Option<&str> {
@@ -164,6 +171,12 @@ impl Known {
         gates
             .find(|(_, gate)| fits(gate))
             .map(|(_, gate)| gate.note.as_str())
+    }
+
+    /// Whether solvers may differ on values of an operator.
+    pub(crate) fn leaves_open(&self, operator: &str) -> bool {
+        let mut groups = self.unspecified.iter();
+        groups.any(|group| group.operators.iter().any(|op| op == operator))
     }
 
     /// Why a bare difference on this script means nothing: it can reach a value that the standard

@@ -10,6 +10,7 @@ mod given;
 mod identity;
 mod judged;
 mod known;
+mod obligation;
 mod oracles;
 pub mod probe;
 mod second;
@@ -22,14 +23,19 @@ mod version;
 
 pub use bisect::{Course, History, Mark, Row, search};
 pub use evaluator::{CatalogEvaluator, Evaluator};
+pub use gadfly_vocabulary::{Law, Topic};
 pub use given::{Given, NoLabel, labelled};
 pub use identity::Identity;
 use identity::normalise_message;
 pub use judged::{
-    CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
+    Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
     Undetermined,
 };
 pub use known::{Issue, Known, KnownError};
+pub use obligation::{
+    Fate, Must, Obligation, ObligationFact, evaluate, obligations, opposite,
+    with_models_beside_values,
+};
 pub use second::{ModelQuestion, Route, Witness, closed_question, put_in, said_to};
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{operators, shape_hash};

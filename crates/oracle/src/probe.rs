@@ -3,21 +3,19 @@
 use gadfly_syntax::loose::{Command, commands};
 use std::fmt::Write;
 
-/// Commands that only print something. They are taken out before others are put in, because an
+/// Commands beside `get-…` that only print something.
+const PRINTING: [&str; 5] = ["echo", "simplify", "eval", "apply", "display"];
+
+/// Whether a command only prints something. Such are taken out before others are put in, because an
 /// error in one of them hides what follows.
-const PRINTING: &[&str] = &[
-    "get-model",
-    "get-value",
-    "get-unsat-core",
-    "get-unsat-assumptions",
-    "get-proof",
-    "get-assignment",
-    "get-assertions",
-    "get-info",
-    "get-option",
-    "echo",
-    "exit",
-];
+fn only_prints(command: &Command) -> bool {
+    command.name().starts_with("get-") || PRINTING.contains(&command.name())
+}
+
+/// The commands that a solver reads: those before an `(exit)`.
+fn read(script: &str) -> impl Iterator<Item = Command<'_>> {
+    commands(script).take_while(|command| command.name() != "exit")
+}
 
 /// The script with a `get-model` behind each `check-sat` that `wanted` names.
 pub fn with_models(script: &str, wanted: &[usize]) -> String {
@@ -86,7 +84,7 @@ fn name(n: usize) -> String {
 
 /// Whether the script is assertions and one `check-sat` behind them, on one level.
 fn flat(script: &str) -> bool {
-    let commands: Vec<Command<'_>> = commands(script).collect();
+    let commands: Vec<Command<'_>> = read(script).collect();
     let checks = commands.iter().filter(|c| c.is_check()).count();
     let levels = [
         "push",
@@ -94,6 +92,7 @@ fn flat(script: &str) -> bool {
         "reset",
         "reset-assertions",
         "check-sat-assuming",
+        "check-sat-using",
     ];
     let last_assert = commands.iter().rposition(|c| c.name() == "assert");
     let check = commands.iter().position(Command::is_check);
@@ -103,17 +102,18 @@ fn flat(script: &str) -> bool {
         && !commands.iter().any(|c| levels.contains(&c.name()))
 }
 
-/// The script command by command, without printing commands and without options about results.
+/// The script command by command up to an `(exit)`, without printing commands and without options
+/// about results.
 fn rewrite(script: &str, mut change: impl FnMut(&Command, &str) -> String) -> String {
     let mut out = String::new();
-    for command in commands(script) {
+    for command in read(script) {
         let text = &script[command.span.clone()];
         let about_results = command.name() == "set-option"
             && command
                 .words()
                 .get(2)
                 .is_some_and(|option| option.starts_with(":produce-"));
-        if PRINTING.contains(&command.name()) || about_results {
+        if only_prints(&command) || about_results {
             continue;
         }
         let text = change(&command, text);
@@ -137,6 +137,18 @@ mod tests {
             with_models(script, &[0]),
             "(set-option :produce-models true)\n(check-sat)\n(get-model)\n(assert false)\n(check-sat)\n"
         );
+    }
+
+    #[test]
+    fn what_stands_behind_the_end_is_not_read() {
+        let script = "(assert p)(check-sat)(get-objectives)(exit)(assert false)(check-sat)";
+        assert_eq!(
+            with_models(script, &[0, 1]),
+            "(set-option :produce-models true)\n(assert p)\n(check-sat)\n(get-model)\n"
+        );
+        assert!(with_core(script).is_some_and(|core| !core.contains("false")));
+        let alone = core_alone(script, "(gadfly!core!0)");
+        assert_eq!(alone.as_deref(), Some("(assert p)\n(check-sat)\n"));
     }
 
     #[test]

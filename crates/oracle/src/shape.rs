@@ -283,6 +283,11 @@ pub fn operators(script: &str) -> Vec<String> {
         "define-fun",
         "define-fun-rec",
         "check-sat-assuming",
+        "minimize",
+        "maximize",
+        "assert-soft",
+        "rule",
+        "query",
     ];
     let mut found = BTreeSet::new();
     let commands = tree.commands().iter().copied();

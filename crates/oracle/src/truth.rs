@@ -1,5 +1,6 @@
 //! What the right answer is, as far as anyone can tell, and how each run compares with it.
 
+use crate::oracles::obligations_hold;
 use crate::{Judged, Kind, LabelDoubt, Mark, ModelTruth, Row, compare_versions, label_doubt};
 use gadfly_formula::{Expect, LabelSource};
 use gadfly_solver::{Answer, Complaint, Outcome, Run, out_of_resources, usable};
@@ -74,6 +75,9 @@ impl Truth {
         if models.any(|fact| matches!(fact.truth, ModelTruth::False(_) | ModelTruth::Refuted(_))) {
             return Mark::Bad(Kind::InvalidModel);
         }
+        if let Some(kind) = broken_obligation(judged, run) {
+            return Mark::Bad(kind);
+        }
         if run.complaints.contains(&Complaint::InvalidModel) {
             return Mark::Bad(Kind::SelfCheck);
         }
@@ -104,6 +108,13 @@ impl Truth {
             Some(_) => Mark::Undecided(Kind::Incomplete),
         }
     }
+}
+
+/// What is wrong with what a run said beside its answers.
+fn broken_obligation(judged: &Judged, run: &Run) -> Option<Kind> {
+    let said = obligations_hold(judged);
+    let own = said.iter().filter(|verdict| verdict.solver == run.spec);
+    own.map(|verdict| verdict.kind).min()
 }
 
 fn decided(answer: &Answer) -> bool {

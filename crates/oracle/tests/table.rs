@@ -3,9 +3,11 @@
 mod words;
 
 use gadfly_oracle::{
-    CoreFact, Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, judge,
+    Facts, Judged, ModelFact, ModelTruth, Must, Obligation, ObligationFact, ParentFact,
+    ParentRelation, Policy, judge,
 };
-use gadfly_solver::Run;
+use gadfly_solver::{Answer, Run};
+use gadfly_vocabulary::{Law, Topic};
 use std::time::Duration;
 use words::{answer, formula, run};
 
@@ -34,7 +36,7 @@ fn facts(text: &str) -> (Facts, Policy) {
                 },
                 model: String::new(),
             }),
-            "core" => facts.cores.push(core(&words)),
+            "core" => facts.obligations.push(core(&words)),
             "parent" => facts.parents.push(ParentFact {
                 spec: words[1].into(),
                 answer: answer(words[2]).expect("an answer"),
@@ -51,11 +53,20 @@ fn facts(text: &str) -> (Facts, Policy) {
     (facts, policy)
 }
 
-fn core(words: &[&str]) -> CoreFact {
+fn core(words: &[&str]) -> ObligationFact {
     let solved = words[2..].iter().filter_map(|word| word.split_once('='));
-    CoreFact {
-        spec: words[1].into(),
+    let obligation = Obligation {
+        topic: Topic::Core,
+        law: Law::Unsatisfiable,
         check: 0,
+        said: Vec::new(),
+        must: Must::Answer {
+            script: String::new(),
+            answer: Answer::Unsat,
+            given: None,
+        },
+    };
+    ObligationFact {
         answers: solved
             .map(|(family, word)| {
                 (
@@ -66,6 +77,7 @@ fn core(words: &[&str]) -> CoreFact {
             })
             .collect(),
         model_checked: words.last() == Some(&"checked"),
+        ..ObligationFact::new(words[1], obligation)
     }
 }
 

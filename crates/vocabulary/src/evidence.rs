@@ -33,6 +33,10 @@ impl Evidence {
             Evidence::CheckedModel if kind == Kind::InvalidModel => {
                 "its own model, which our evaluator found false"
             }
+            Evidence::CheckedModel if kind == Kind::Obligation => {
+                "our evaluator, borne out by another solver"
+            }
+            Evidence::ResolvedCore if kind == Kind::Obligation => "two other solver families",
             Evidence::CheckedModel => "a model that our evaluator found true",
             Evidence::Construction => "the formula's construction, by proved rules",
             Evidence::CheckedProof => "a proof that a checker accepted",

@@ -13,6 +13,8 @@ pub enum Kind {
     InvalidModel,
     /// The core alone is satisfiable.
     InvalidCore,
+    /// Something else that the solver said breaks its law: a value, assumptions, a simplified term.
+    Obligation,
     /// The solver died.
     Crash,
     /// Shows only in a persistent process.
@@ -31,7 +33,7 @@ pub enum Kind {
 }
 
 words!(Kind, "a kind of verdict": Soundness = "soundness", Inconsistent = "inconsistent", InvalidModel = "invalid-model",
-    InvalidCore = "invalid-core", Crash = "crash", State = "state", SelfCheck = "self-check",
+    InvalidCore = "invalid-core", Obligation = "obligation", Crash = "crash", State = "state", SelfCheck = "self-check",
     Incomplete = "incomplete", Slow = "slow", Disagreement = "disagreement",
     Rejected = "rejected");
 
@@ -64,7 +66,9 @@ impl Kind {
     pub fn priority(self) -> Priority {
         match self {
             Kind::Soundness | Kind::Inconsistent => Priority::High,
-            Kind::InvalidModel | Kind::InvalidCore | Kind::Crash => Priority::Medium,
+            Kind::InvalidModel | Kind::InvalidCore | Kind::Obligation | Kind::Crash => {
+                Priority::Medium
+            }
             _ => Priority::Low,
         }
     }
@@ -85,6 +89,7 @@ impl Kind {
             Kind::Inconsistent => "Unsat, and then sat with more assertions",
             Kind::InvalidModel => "A model that does not satisfy the formula",
             Kind::InvalidCore => "A core that is satisfiable",
+            Kind::Obligation => "A value, core, simplified term … that breaks its law",
             Kind::Crash => "The solver died",
             Kind::State => "Shows only in a persistent process",
             Kind::SelfCheck => "The solver's own checker objects",
@@ -103,6 +108,7 @@ impl Kind {
             (Kind::Inconsistent, _) => "sat after unsat, with more assertions",
             (Kind::InvalidModel, _) => "a model that does not satisfy the formula",
             (Kind::InvalidCore, _) => "an unsatisfiable core that is satisfiable",
+            (Kind::Obligation, _) => "what it says beside its answer is wrong",
             (Kind::Crash, _) => "crash",
             (Kind::State, _) => "wrong in a persistent process only",
             (Kind::SelfCheck, _) => "its own checker objects to its result",

@@ -1,6 +1,6 @@
 //! What tells a bug from others before its case is reduced.
 
-use crate::{Kind, UnknownWord, Wrong, words, written_as_text};
+use crate::{Kind, Law, Topic, UnknownWord, Wrong, words, written_as_text};
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,6 +35,8 @@ pub enum Signature {
     Incomplete(Gap),
     /// It takes too long.
     Slow(Pace),
+    /// An answer beside sat and unsat breaks a law.
+    Obligation(Topic, Law),
     /// In a persistent process alone: the kind that it would be in a fresh one, and its signature.
     State(Kind, Box<Signature>),
     /// Nothing but the kind.
@@ -133,6 +135,7 @@ impl fmt::Display for Signature {
             Signature::Internal(reason) => write!(f, "self-check:internal:{reason}"),
             Signature::Incomplete(gap) => write!(f, "incomplete:{gap}"),
             Signature::Slow(pace) => write!(f, "slow:{pace}"),
+            Signature::Obligation(topic, law) => write!(f, "obligation:{topic}:{law}"),
             Signature::State(kind, inner) => write!(f, "state:{kind}:{inner}"),
             Signature::Kind(kind) => write!(f, "{kind}"),
         }
@@ -160,6 +163,10 @@ impl FromStr for Signature {
             },
             Some(("incomplete", gap)) => Signature::Incomplete(gap.parse()?),
             Some(("slow", pace)) => Signature::Slow(pace.parse()?),
+            Some(("obligation", rest)) => {
+                let (topic, law) = rest.split_once(':').ok_or_else(unknown)?;
+                Signature::Obligation(topic.parse()?, law.parse()?)
+            }
             Some(("state", rest)) => {
                 let (kind, inner) = rest.split_once(':').ok_or_else(unknown)?;
                 Signature::State(kind.parse()?, Box::new(inner.parse()?))
@@ -212,6 +219,9 @@ mod tests {
             "self-check:internal:a:b",
             "incomplete:step",
             "slow:ratio",
+            "obligation:value:evaluates",
+            "obligation:simplify:equivalent",
+            "state:obligation:obligation:core:minimal",
             "state:crash:place:x:1",
             "state:soundness:unsat-not-sat",
             "state:self-check:self-check:internal:why",

@@ -60,10 +60,13 @@ fn checks(script: &str) -> Option<Vec<Check>> {
     let (mut about, mut levels, mut checks) = (Vec::new(), Vec::new(), Vec::new());
     for (number, command) in loose::commands(script).enumerate() {
         match command.name() {
+            // z3 lets assumptions follow `check-sat`, too.
             "check-sat" | "check-sat-assuming" => checks.push(Check {
                 about: about.clone(),
-                assumes: command.name() != "check-sat",
+                assumes: command.words().len() > 3,
             }),
+            // They choose among models, and rule none out.
+            "minimize" | "maximize" | "assert-soft" => {}
             // Recursive definitions can contradict themselves.
             "assert" | "define-fun-rec" | "define-funs-rec" => about.push(number),
             "push" => levels.extend(std::iter::repeat_n(about.len(), levels_of(&command)?)),
@@ -139,6 +142,10 @@ mod tests {
         let recursive =
             "(push)(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(check-sat)(pop)(check-sat)";
         assert_eq!(check(recursive, "unsat sat"), None);
+        let assumed = "(assert p)(check-sat q)(check-sat)";
+        assert_eq!(check(assumed, "unsat sat"), None);
+        let objectives = "(assert p)(minimize x)(assert-soft q)(check-sat)(check-sat)";
+        assert_eq!(check(objectives, "unsat sat"), Some((0, 1)));
         // What another command does to an answer is not known.
         let other = "(assert p)(check-sat)(check-sat-using smt)(check-sat)";
         assert_eq!(check(other, "unsat sat sat"), None);

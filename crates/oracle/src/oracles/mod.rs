@@ -1,7 +1,6 @@
 //! The oracles, one property a file. Each is a pure function from what is judged to verdicts.
 
 mod answers_agree;
-mod core_suffices;
 mod crash;
 mod incomplete_regression;
 mod incomplete_step;
@@ -9,10 +8,12 @@ mod inconsistent;
 mod label_holds;
 mod majority;
 mod model_satisfies;
+mod obligations_hold;
 mod rejected;
 mod slow;
 
 use crate::{Judged, Verdict};
+pub(crate) use obligations_hold::obligations_hold;
 
 /// An oracle: its name and its function.
 pub(crate) type Oracle = (&'static str, fn(&Judged) -> Vec<Verdict>);
@@ -24,7 +25,7 @@ pub(crate) const ALL: &[Oracle] = &[
     ("answers_agree", answers_agree::answers_agree),
     ("majority", majority::majority),
     ("model_satisfies", model_satisfies::model_satisfies),
-    ("core_suffices", core_suffices::core_suffices),
+    ("obligations_hold", obligations_hold::obligations_hold),
     ("slow", slow::slow),
     (
         "incomplete_regression",

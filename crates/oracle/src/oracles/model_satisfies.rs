@@ -1,5 +1,6 @@
 //! A model must make every assertion true. What the solver's own checker says is kept apart.
 
+use crate::obligation::short;
 use crate::{Evidence, Judged, Kind, ModelTruth, Signature, Verdict, normalise_message};
 use gadfly_solver::{Answer, Complaint, Outcome, Run};
 use gadfly_vocabulary::Checked;
@@ -90,9 +91,9 @@ fn own_words(run: &Run, what: Checked, ours: &str) -> Verdict {
 }
 
 fn core_is_satisfiable(judged: &Judged, run: &Run) -> bool {
-    super::core_suffices::core_suffices(judged)
+    super::obligations_hold::obligations_hold(judged)
         .iter()
-        .any(|verdict| verdict.solver == run.spec)
+        .any(|verdict| verdict.kind == Kind::InvalidCore && verdict.solver == run.spec)
 }
 
 /// An exception that the solver caught, given as its reason for `unknown`: its own checks object to
@@ -114,13 +115,4 @@ fn internal_error(run: &Run) -> Option<Verdict> {
         signature: Signature::Internal(normalise_message(reason)),
         ..Verdict::about(run, "model_satisfies", Kind::SelfCheck, 0)
     })
-}
-
-/// At most 120 characters of an assertion.
-fn short(text: &str) -> String {
-    if text.chars().count() <= 120 {
-        return format!("`{text}`");
-    }
-    let head: String = text.chars().take(117).collect();
-    format!("`{head}…`")
 }

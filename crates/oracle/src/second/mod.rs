@@ -13,6 +13,7 @@ mod yices;
 use gadfly_catalog::Catalog;
 use gadfly_solver::Answer;
 use gadfly_term::{Mode, NodeId, Script};
+pub(crate) use partial::is_partial;
 use put_in::PutIn;
 use std::borrow::Cow;
 use std::fmt;
@@ -24,6 +25,8 @@ pub enum Route {
     Answer,
     /// It answered the script with the model put in as definitions.
     Definitions,
+    /// It answered what another solver's words imply.
+    Obligation,
     /// It found every step of the evaluation right, operator by operator.
     Steps,
 }
@@ -34,6 +37,7 @@ impl Route {
         match self {
             Route::Answer => "answer",
             Route::Definitions => "definitions",
+            Route::Obligation => "obligation",
             Route::Steps => "steps",
         }
     }
@@ -61,6 +65,16 @@ impl fmt::Display for Witness {
                 write!(
                     f,
                     "{spec} answers {answer} to the script with the model put in"
+                )
+            }
+            Route::Obligation => {
+                let right = match answer {
+                    Answer::Sat => Answer::Unsat,
+                    _ => Answer::Sat,
+                };
+                write!(
+                    f,
+                    "{spec} answers {answer} to a script that must be {right}"
                 )
             }
             Route::Steps if *answer == Answer::Unsat => {

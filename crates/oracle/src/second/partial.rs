@@ -25,6 +25,11 @@ pub(super) fn is_open(operator: &str) -> bool {
     OPEN.contains(&operator)
 }
 
+/// Whether an operator has values that the standard leaves open.
+pub(crate) fn is_partial(operator: &str) -> bool {
+    is_open(operator) || TOTAL.iter().any(|(name, ..)| *name == operator)
+}
+
 /// The operators that are made total, each with the condition under which it is open and with the
 /// name under which models give its values there.
 const TOTAL: [(&str, &str, &str); 5] = [

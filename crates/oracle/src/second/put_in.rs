@@ -235,10 +235,10 @@ fn asserted(script: &Script, check: usize) -> (Vec<usize>, Vec<NodeId>) {
                 active.clear();
                 levels.clear();
             }
-            CommandKind::CheckSat | CommandKind::CheckSatAssuming if checks == check => {
+            kind if kind.is_check() && checks == check => {
                 return (active, script.command_terms(command).to_vec());
             }
-            CommandKind::CheckSat | CommandKind::CheckSatAssuming => checks += 1,
+            kind if kind.is_check() => checks += 1,
             CommandKind::Exit => break,
             _ => {}
         }

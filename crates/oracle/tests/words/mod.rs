@@ -51,6 +51,7 @@ pub(crate) fn run(text: &str) -> Run {
         cores: Vec::new(),
         values: Vec::new(),
         info: Vec::new(),
+        told: Vec::new(),
         checks: 1,
         raw: raw(),
     };

@@ -1,0 +1,139 @@
+//! Interpolants lie between what is asserted and a conclusion, in symbols of both; abducts are what is
+//! missing for a conclusion.
+
+use super::scene::{Question, Scene};
+use super::{Must, Obligation, asked, short};
+use gadfly_solver::Answer;
+use gadfly_syntax::loose::{items, words};
+use gadfly_vocabulary::{Law, Topic};
+
+/// What an interpolant obliges to: the assertions entail it, it entails the conclusion, and it has no
+/// symbol that only one of the two has.
+pub(super) fn interpolant(
+    scene: &Scene<'_>,
+    question: &Question<'_>,
+    response: &str,
+) -> Vec<Obligation> {
+    let Some((found, conclusion)) = parts(question, response) else {
+        return Vec::new();
+    };
+    let about = About {
+        scene,
+        topic: Topic::Interpolant,
+        said: response,
+    };
+    if !is_shared(scene, found, conclusion) {
+        return vec![about.obligation(Law::Shared, Must::Never)];
+    }
+    let asserted = scene.assertions();
+    let follows = about.refutes(Law::Follows, &format!("{asserted}(assert (not {found}))"));
+    let beyond = format!("(assert {found})(assert (not {conclusion}))");
+    let entails = about.refutes(Law::Entails, &format!("{}{beyond}", scene.names()));
+    follows.into_iter().chain(entails).collect()
+}
+
+/// What an abduct obliges to: the assertions allow it, and entail the conclusion with it.
+pub(super) fn abduct(
+    scene: &Scene<'_>,
+    question: &Question<'_>,
+    response: &str,
+) -> Vec<Obligation> {
+    let Some((found, conclusion)) = parts(question, response) else {
+        return Vec::new();
+    };
+    let about = About {
+        scene,
+        topic: Topic::Abduct,
+        said: response,
+    };
+    let with = format!("{}(assert {found})", scene.assertions());
+    let entails = about.refutes(Law::Entails, &format!("{with}(assert (not {conclusion}))"));
+    let consistent = asked(scene, false, &with).map(|script| {
+        let must = Must::Answer {
+            script,
+            answer: Answer::Sat,
+            given: asked(scene, false, &scene.assertions()),
+        };
+        about.obligation(Law::Consistent, must)
+    });
+    entails.into_iter().chain(consistent).collect()
+}
+
+struct About<'a> {
+    scene: &'a Scene<'a>,
+    topic: Topic,
+    said: &'a str,
+}
+
+impl About<'_> {
+    fn obligation(&self, law: Law, must: Must) -> Obligation {
+        Obligation {
+            topic: self.topic,
+            law,
+            check: self.scene.checks.saturating_sub(1),
+            said: vec![short(self.said)],
+            must,
+        }
+    }
+
+    /// The body has no model.
+    fn refutes(&self, law: Law, body: &str) -> Option<Obligation> {
+        let script = asked(self.scene, false, body)?;
+        let must = Must::Answer {
+            script,
+            answer: Answer::Unsat,
+            given: None,
+        };
+        Some(self.obligation(law, must))
+    }
+}
+
+/// The formula that was found, and the conclusion that it is for: `(define-fun NAME () Bool FORMULA)` for
+/// `(get-… NAME CONCLUSION)`. A grammar, and formulas on both sides, are not judged.
+fn parts<'a>(question: &Question<'a>, response: &'a str) -> Option<(&'a str, &'a str)> {
+    let &[_, name, conclusion] = question.items.as_slice() else {
+        return None;
+    };
+    match items(response)[..] {
+        ["define-fun", named, "()", "Bool", found] if named == name => Some((found, conclusion)),
+        _ => None,
+    }
+}
+
+/// Whether all symbols of a formula occur on both sides; those that definitions or binders may hide are let
+/// pass.
+fn is_shared(scene: &Scene<'_>, found: &str, conclusion: &str) -> bool {
+    let hides = |word: &str| matches!(word, "let" | "forall" | "exists" | "lambda" | "match");
+    if scene.has_definitions() || words(found).any(|(_, word)| hides(word)) {
+        return true;
+    }
+    let has = |text: &str, symbol: &str| words(text).any(|(_, word)| word == symbol);
+    let declared = scene.declared_symbols();
+    declared.into_iter().filter(|it| has(found, it)).all(|it| {
+        let asserted = scene.asserted.iter().any(|one| has(one.term, it));
+        asserted && has(conclusion, it)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::walk;
+    use super::*;
+
+    #[test]
+    fn an_interpolant_has_symbols_of_both_sides() {
+        let script = "(declare-const x Int)(declare-fun y () Int)(declare-const z Int)\
+                      (assert (< x y))(get-interpolant I (< x z))";
+        walk(script, &mut |scene, _| {
+            for (found, shared) in [
+                ("(< x 0)", true),
+                ("(< x y)", false),
+                ("(< z 0)", false),
+                ("(exists ((y Int)) (< x y))", true),
+                ("true", true),
+            ] {
+                assert_eq!(is_shared(scene, found, "(< x z)"), shared, "{found}");
+            }
+        });
+    }
+}

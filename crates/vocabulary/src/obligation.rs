@@ -1,0 +1,104 @@
+//! What a solver says beside sat and unsat, and the laws that it must keep: the words of obligations.
+
+use crate::words;
+
+/// Which answer of a solver's an obligation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Topic {
+    /// Values of terms: `get-value`, `get-assignment`, `eval`.
+    Value,
+    /// `get-unsat-core`.
+    Core,
+    /// `get-unsat-assumptions`.
+    Assumptions,
+    /// `get-objectives`.
+    Optimum,
+    /// `simplify`.
+    Simplify,
+    /// The goals of a tactic.
+    Tactic,
+    /// A formula without its quantifiers.
+    Qe,
+    /// `get-interpolant`.
+    Interpolant,
+    /// `get-abduct`.
+    Abduct,
+}
+
+words!(Topic, "what an obligation is about": Value = "value", Core = "core",
+    Assumptions = "assumptions", Optimum = "optimum", Simplify = "simplify", Tactic = "tactic",
+    Qe = "qe", Interpolant = "interpolant", Abduct = "abduct");
+
+/// The law that an answer must keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Law {
+    /// A value is the one that the model gives.
+    Evaluates,
+    /// Values can be had together, beside the assertions.
+    Consistent,
+    /// Nothing is named that was not asked about.
+    Subset,
+    /// It is unsatisfiable alone.
+    Unsatisfiable,
+    /// Nothing can be left out, where an option promises that.
+    Minimal,
+    /// Both have the same value under every model.
+    Equivalent,
+    /// Both are satisfiable, or none is.
+    Equisatisfiable,
+    /// What should be gone is gone: no quantifier is left.
+    Eliminated,
+    /// The assertions entail it.
+    Follows,
+    /// It entails what it is for, beside the assertions where that is meant.
+    Entails,
+    /// It has no symbols but those of both sides.
+    Shared,
+    /// The optimum is attained.
+    Attained,
+    /// Nothing is better.
+    Best,
+}
+
+words!(Law, "a law of answers": Evaluates = "evaluates", Consistent = "consistent",
+    Subset = "subset", Unsatisfiable = "unsatisfiable", Minimal = "minimal",
+    Equivalent = "equivalent", Equisatisfiable = "equisatisfiable", Eliminated = "eliminated",
+    Follows = "follows", Entails = "entails", Shared = "shared", Attained = "attained", Best = "best");
+
+impl Topic {
+    /// What the solver gave, with its article.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Topic::Value => "a value",
+            Topic::Core => "an unsatisfiable core",
+            Topic::Assumptions => "a list of unsatisfiable assumptions",
+            Topic::Optimum => "an optimum",
+            Topic::Simplify => "a simplified term",
+            Topic::Tactic => "a list of goals",
+            Topic::Qe => "a formula without quantifiers",
+            Topic::Interpolant => "an interpolant",
+            Topic::Abduct => "an abduct",
+        }
+    }
+}
+
+impl Law {
+    /// How an answer breaks it.
+    pub fn broken(self) -> &'static str {
+        match self {
+            Law::Evaluates => "that its own model contradicts",
+            Law::Consistent => "that contradicts the assertions",
+            Law::Subset => "with something that was not asked about",
+            Law::Unsatisfiable => "that does not suffice",
+            Law::Minimal => "that is not minimal",
+            Law::Equivalent => "that is not equivalent",
+            Law::Equisatisfiable => "that is not equisatisfiable",
+            Law::Eliminated => "that still has quantifiers",
+            Law::Follows => "that does not follow from the assertions",
+            Law::Entails => "that does not entail the conclusion",
+            Law::Shared => "with symbols that are not shared",
+            Law::Attained => "that nothing attains",
+            Law::Best => "that is not the best",
+        }
+    }
+}
