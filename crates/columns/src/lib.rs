@@ -29,6 +29,13 @@ pub struct Column {
     pub kind: Kind,
 }
 
+impl Column {
+    /// A column.
+    pub const fn new(name: &'static str, kind: Kind) -> Column {
+        Column { name, kind }
+    }
+}
+
 /// What the cells of a column are, and how they are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

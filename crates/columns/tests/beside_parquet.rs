@@ -12,19 +12,15 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 use std::sync::Arc;
 
-const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
-}
-
 const COLUMNS: &[Column] = &[
-    column("place", Kind::Ordered),
-    column("many", Kind::Int64),
-    column("few", Kind::Int32),
-    column("word", Kind::Text),
-    column("name", Kind::Text),
-    column("maybe", Kind::Optional),
-    column("never", Kind::Optional),
-    column("fresh", Kind::Bool),
+    Column::new("place", Kind::Ordered),
+    Column::new("many", Kind::Int64),
+    Column::new("few", Kind::Int32),
+    Column::new("word", Kind::Text),
+    Column::new("name", Kind::Text),
+    Column::new("maybe", Kind::Optional),
+    Column::new("never", Kind::Optional),
+    Column::new("fresh", Kind::Bool),
 ];
 const SCHEMA: &str = "message t { required int64 place; required int64 many; required int32 few;
     required binary word (UTF8); required binary name (UTF8); optional int64 maybe;

@@ -115,10 +115,15 @@ impl Examiner<'_> {
             let why = self.legacy(run, &formula.text)?;
             Some((run.spec.clone(), why.to_string()))
         });
+        let mut obligations = gathered.cores;
+        for run in runs {
+            let mut extra = Vec::new();
+            obligations.extend(self.obligations(&formula.text, run, &|_| true, &mut extra));
+        }
         Facts {
             gated: gated.collect(),
             models: gathered.models,
-            cores: gathered.cores,
+            obligations,
             ..Facts::default()
         }
     }

@@ -40,12 +40,6 @@ impl<R: Registry> Equipment<R> {
 
     /// What runs of a formula amount to that were made already.
     pub fn judge(&self, formula: &Formula, runs: &[Run]) -> Examination {
-        self.examiner().examine(&Case {
-            formula,
-            runs,
-            history: &[],
-            parents: &[],
-            seeds: &[],
-        })
+        self.examiner().examine(&Case::new(formula, runs))
     }
 }

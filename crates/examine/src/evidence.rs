@@ -2,14 +2,15 @@
 
 use crate::Examiner;
 use gadfly_formula::Formula;
-use gadfly_oracle::{CoreFact, ModelFact, ModelTruth, probe};
+use gadfly_oracle::{ModelFact, ModelTruth, Must, Obligation, ObligationFact, probe};
 use gadfly_solver::{Answer, Run, usable};
+use gadfly_vocabulary::{Law, Topic};
 
 /// Evidence beyond the answers, and the runs that it took.
 #[derive(Default)]
 pub(crate) struct Gathered {
     pub(crate) models: Vec<ModelFact>,
-    pub(crate) cores: Vec<CoreFact>,
+    pub(crate) cores: Vec<ObligationFact>,
     pub(crate) runs: Vec<Run>,
 }
 
@@ -98,7 +99,7 @@ impl Examiner<'_> {
     /// The truth of a model, unless the release writes its values in a way of its own.
     /// Where our evaluator cannot say, two families that refute the script under the model settle
     /// it.
-    fn truth(&self, script: &str, check: usize, run: &Run, model: &str) -> ModelTruth {
+    pub(crate) fn truth(&self, script: &str, check: usize, run: &Run, model: &str) -> ModelTruth {
         if let Some(why) = self.known.legacy_model(&run.family, &run.version, model) {
             return ModelTruth::Undetermined(why.into());
         }
@@ -137,31 +138,24 @@ impl Examiner<'_> {
             .and_then(|core| probe::core_alone(script, core));
         gathered.runs.push(named);
         let Some(core) = core else { return };
-        let mut fact = CoreFact {
-            spec: run.spec.clone(),
+        let obligation = Obligation {
+            topic: Topic::Core,
+            law: Law::Unsatisfiable,
             check: 0,
-            answers: Vec::new(),
-            model_checked: false,
+            said: Vec::new(),
+            must: Must::Answer {
+                script: core.clone(),
+                answer: Answer::Unsat,
+                given: None,
+            },
         };
-        for solver in self.one_of_each_family(&run.spec) {
-            let Ok(solved) = self
-                .runner
-                .fresh(&solver, &probe::with_models(&core, &[]), limits)
-            else {
-                continue;
-            };
-            if let Some(answer) = usable(&solved, 0) {
-                fact.answers
-                    .push((solved.spec.clone(), solved.family.clone(), answer.clone()));
-                fact.model_checked |=
-                    *answer == Answer::Sat && self.has_model(&core, &solver, &mut gathered.runs);
-            }
-            gathered.runs.push(solved);
-        }
+        let mut fact = ObligationFact::new(&run.spec, obligation);
+        let solvers = self.one_of_each_family(&run.spec);
+        self.answer(&core, None, &solvers, &mut fact, &mut gathered.runs);
         gathered.cores.push(fact);
     }
 
-    fn has_model(&self, script: &str, spec: &str, runs: &mut Vec<Run>) -> bool {
+    pub(crate) fn has_model(&self, script: &str, spec: &str, runs: &mut Vec<Run>) -> bool {
         let probe = probe::with_models(script, &[0]);
         let Ok(run) = self.runner.fresh(spec, &probe, &self.settings.limits) else {
             return false;

@@ -5,10 +5,11 @@ use crate::{Doubt, Runner};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
-    Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, ParentFact, Policy,
-    Verdict, Witness, judge, label_doubt,
+    Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, Obligation, ParentFact,
+    Policy, Signature, Verdict, Witness, judge, label_doubt,
 };
 use gadfly_solver::{Outcome, Run};
+use gadfly_vocabulary::{Law, Topic};
 
 /// How thorough confirmation is.
 #[derive(Clone, Debug)]
@@ -19,6 +20,17 @@ pub struct Settings {
     pub limits: Limits,
     /// What counts as what.
     pub policy: Policy,
+}
+
+impl Settings {
+    /// So many rounds within these limits, and the usual policy.
+    pub fn new(tries: usize, limits: Limits) -> Settings {
+        Settings {
+            tries,
+            limits,
+            policy: Policy::default(),
+        }
+    }
 }
 
 /// A formula with the runs that raised a suspicion.
@@ -35,6 +47,19 @@ pub struct Case<'a> {
     /// The seeds that the formula's label rests on. They are looked at again before anyone is
     /// blamed by a label.
     pub seeds: &'a [Formula],
+}
+
+impl<'a> Case<'a> {
+    /// A formula that stands alone: nothing came before it, and it was made from nothing.
+    pub fn new(formula: &'a Formula, runs: &'a [Run]) -> Case<'a> {
+        Case {
+            formula,
+            runs,
+            history: &[],
+            parents: &[],
+            seeds: &[],
+        }
+    }
 }
 
 /// What is left of a suspicion.
@@ -114,8 +139,14 @@ impl Examiner<'_> {
         if let Some(Kind::InvalidModel | Kind::InvalidCore | Kind::SelfCheck) = suspected {
             let gathered = self.evidence(case.formula, case.runs);
             facts.models = gathered.models;
-            facts.cores = gathered.cores;
+            facts.obligations = gathered.cores;
             result.extra.extend(gathered.runs);
+        }
+        if matches!(suspected, None | Some(Kind::InvalidCore | Kind::Obligation)) {
+            for run in case.runs {
+                let more = self.obligations(&case.formula.text, run, &|_| true, &mut result.extra);
+                facts.obligations.extend(more);
+            }
         }
         let policy = &self.settings.policy;
         let first = Judged {
@@ -140,14 +171,33 @@ impl Examiner<'_> {
                 .extend(suspicions.into_iter().map(|v| (v, because.clone())));
             return result;
         };
+        // What the first runs said is said anew in each round.
+        facts.obligations.clear();
         self.gather(&formula, round, &suspicions, &mut facts, &mut result.extra);
+        let per_round: Vec<Facts> = rounds
+            .iter()
+            .map(|runs| {
+                self.with_obligations(&formula, runs, &suspicions, &facts, &mut result.extra)
+            })
+            .collect();
+        let each = rounds.iter().zip(&per_round);
+        let said: Vec<Vec<Verdict>> = each
+            .map(|(runs, facts)| {
+                judge(&Judged {
+                    formula: &formula,
+                    runs,
+                    facts,
+                    policy,
+                })
+            })
+            .collect();
+        let facts = per_round.into_iter().next().unwrap_or(facts);
         let judged = |runs| Judged {
             formula: &formula,
             runs,
             facts: &facts,
             policy,
         };
-        let said: Vec<Vec<Verdict>> = rounds.iter().map(|runs| judge(&judged(runs))).collect();
         result.doubts.extend(label_doubt(&judged(round)));
         self.conclude(&judged(round), &said, &mut result);
         for suspicion in &suspicions {
@@ -226,9 +276,33 @@ impl Examiner<'_> {
         if about_answers {
             let gathered: Gathered = self.evidence(formula, round);
             facts.models = gathered.models;
-            facts.cores = gathered.cores;
+            facts.obligations = gathered.cores;
             extra.extend(gathered.runs);
         }
+    }
+
+    /// The facts with what the words of one round's runs oblige to, where that is suspected to be
+    /// broken: a solver may say something else each time.
+    fn with_obligations(
+        &self,
+        formula: &Formula,
+        round: &[Run],
+        suspicions: &[Verdict],
+        facts: &Facts,
+        extra: &mut Vec<Run>,
+    ) -> Facts {
+        let mut facts = facts.clone();
+        let suspected = suspicions.iter().filter(|v| v.oracle == "obligations_hold");
+        let suspected: Vec<&Verdict> = suspected.collect();
+        let blamed = round
+            .iter()
+            .filter(|run| suspected.iter().any(|v| v.solver == run.spec));
+        for run in blamed {
+            let wanted = |it: &Obligation| suspected.iter().any(|v| is_about(v, it));
+            let more = self.obligations(&formula.text, run, &wanted, extra);
+            facts.obligations.extend(more);
+        }
+        facts
     }
 
     /// Sorts what the rounds said into confirmed, flaky and dismissed.
@@ -289,7 +363,7 @@ impl Examiner<'_> {
         );
         let about_answers = matches!(
             verdict.kind,
-            Kind::Soundness | Kind::Disagreement | Kind::InvalidCore
+            Kind::Soundness | Kind::Disagreement | Kind::InvalidCore | Kind::Obligation
         );
         if !weak || !about_answers {
             return None;
@@ -366,6 +440,16 @@ fn involved(suspicions: &[Verdict], runs: &[Run]) -> Vec<String> {
         .iter()
         .filter(|run| named(&run.spec) || few && !mute(run));
     wanted.map(|run| run.spec.clone()).collect()
+}
+
+/// Whether a verdict is about such an obligation.
+pub(crate) fn is_about(verdict: &Verdict, obligation: &Obligation) -> bool {
+    let law = (obligation.topic, obligation.law);
+    match (verdict.kind, &verdict.signature) {
+        (Kind::InvalidCore, _) => law == (Topic::Core, Law::Unsatisfiable),
+        (_, Signature::Obligation(topic, broken)) => law == (*topic, *broken),
+        _ => false,
+    }
 }
 
 /// Whether two verdicts say the same of the same solver.

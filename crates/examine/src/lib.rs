@@ -10,6 +10,7 @@ mod equipment;
 mod evidence;
 mod examine;
 mod limits;
+mod obligations;
 mod opinions;
 mod rerun;
 mod runner;

@@ -2,11 +2,13 @@
 //! construction is gone as soon as a script is changed, so a candidate must convince anew.
 
 use crate::evidence::ASKED;
+use crate::examine::is_about;
 use crate::{Examiner, Runner, Settings, Status};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource, Provenance};
 use gadfly_oracle::{
-    Evidence, Facts, Judged, Kind, ModelFact, ModelTruth, ParentFact, Verdict, Wrong, judge,
+    Evidence, Facts, Judged, Kind, ModelFact, ModelTruth, Obligation, ObligationFact, ParentFact,
+    Verdict, Wrong, judge,
 };
 use gadfly_solver::{Answer, Run, usable};
 
@@ -169,7 +171,7 @@ impl<'a> Showing<'a> {
         let known = self.examiner.known;
         let about_answers = matches!(
             self.verdict.kind,
-            Kind::Soundness | Kind::Disagreement | Kind::InvalidModel
+            Kind::Soundness | Kind::Disagreement | Kind::InvalidModel | Kind::Obligation
         );
         about_answers
             && (self.examiner.legacy(own, script).is_some()
@@ -177,6 +179,12 @@ impl<'a> Showing<'a> {
     }
 
     fn facts(&self, formula: &Formula, runs: &[Run]) -> Facts {
+        if self.verdict.kind == Kind::Obligation {
+            return Facts {
+                obligations: self.obligations(&formula.text, runs),
+                ..Facts::default()
+            };
+        }
         let needs = matches!(
             self.verdict.kind,
             Kind::Soundness | Kind::InvalidModel | Kind::InvalidCore
@@ -199,11 +207,26 @@ impl<'a> Showing<'a> {
         } else {
             self.examiner.evidence(formula, runs)
         };
+        let mut obligations = gathered.cores;
+        if self.verdict.kind == Kind::InvalidCore {
+            obligations.extend(self.obligations(&formula.text, runs));
+        }
         Facts {
             models: gathered.models,
-            cores: gathered.cores,
+            obligations,
             ..Facts::default()
         }
+    }
+
+    /// What the blamed solver's words oblige it to, as far as the bug is about that.
+    fn obligations(&self, script: &str, runs: &[Run]) -> Vec<ObligationFact> {
+        let blamed = runs.iter().filter(|run| run.spec == self.verdict.solver);
+        let wanted = |it: &Obligation| is_about(&self.verdict, it);
+        let of = |run| {
+            let mut extra = Vec::new();
+            self.examiner.obligations(script, run, &wanted, &mut extra)
+        };
+        blamed.flat_map(of).collect()
     }
 
     /// The original's model on the candidate, where it still decides it.

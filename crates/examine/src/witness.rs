@@ -2,9 +2,11 @@
 //! solver needs a witness that shares no code with them.
 
 use crate::Examiner;
+use crate::examine::is_about;
 use crate::opinions::{Claim, Opinions};
 use gadfly_oracle::{
-    Evidence, Facts, Judged, Kind, ModelFact, ModelTruth, Route, Verdict, Witness, Wrong,
+    Evidence, Facts, Fate, Judged, Kind, ModelFact, ModelTruth, Must, ObligationFact, Route,
+    Verdict, Witness, Wrong, opposite,
 };
 use gadfly_solver::{Answer, Run, usable};
 
@@ -53,7 +55,9 @@ impl Examiner<'_> {
             (Kind::Soundness, Evidence::Construction, Some(wrong)) => {
                 self.about_label(verdict, judged, wrong, extra)
             }
-            (Kind::InvalidCore, Evidence::CheckedModel, _) => about_core(verdict, facts),
+            (Kind::InvalidCore, Evidence::CheckedModel, _) | (Kind::Obligation, ..) => {
+                self.about_obligation(verdict, facts, extra)
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -80,6 +84,61 @@ impl Examiner<'_> {
         match opinions.doubt() {
             None => Ok(opinions.support),
             Some(why) => Err(self.doubt(why, &claim, opinions, extra)),
+        }
+    }
+
+    /// What a solver's words imply, and our evaluator finds false, another family must find so too.
+    fn about_obligation(
+        &self,
+        verdict: &Verdict,
+        facts: &Facts,
+        extra: &mut Vec<Run>,
+    ) -> Result<Vec<Witness>, Doubt> {
+        let of_solver = facts.obligations.iter().filter(|fact| {
+            let about = &fact.obligation;
+            fact.spec == verdict.solver && about.check == verdict.check && is_about(verdict, about)
+        });
+        let mut doubt = Doubt::because("what it is about was not kept");
+        for fact in of_solver {
+            match self.about_fact(verdict, fact, extra) {
+                Some(Ok(witnesses)) => return Ok(witnesses),
+                Some(Err(why)) => doubt = why,
+                None => {}
+            }
+        }
+        Err(doubt)
+    }
+
+    /// Who bears a broken obligation out; `None` for one that is not broken.
+    fn about_fact(
+        &self,
+        verdict: &Verdict,
+        fact: &ObligationFact,
+        extra: &mut Vec<Run>,
+    ) -> Option<Result<Vec<Witness>, Doubt>> {
+        if !matches!(fact.fate(), Fate::Broken(..)) {
+            return None;
+        }
+        match (&fact.obligation.must, &fact.truth) {
+            (Must::Hold { script, .. }, Some((ModelTruth::False(_), model))) => {
+                let claim = Claim {
+                    script,
+                    check: 0,
+                    model,
+                    holds: false,
+                    blamed: &verdict.solver,
+                };
+                let opinions = self.second_opinion(&claim, extra);
+                Some(match opinions.doubt() {
+                    None => Ok(opinions.support),
+                    Some(why) => Err(self.doubt(why, &claim, opinions, extra)),
+                })
+            }
+            (Must::Hold { .. }, Some((ModelTruth::Refuted(witnesses), _))) => {
+                Some(Ok(witnesses.clone()))
+            }
+            (Must::Answer { answer, .. }, _) => Some(by_others(verdict, fact, answer)),
+            _ => Some(Ok(Vec::new())),
         }
     }
 
@@ -177,25 +236,32 @@ fn by_answers(verdict: &Verdict, judged: &Judged, right: Answer) -> Result<Vec<W
     Ok(support)
 }
 
-/// A core that our evaluator finds true under a model must be satisfiable to another family.
-fn about_core(verdict: &Verdict, facts: &Facts) -> Result<Vec<Witness>, Doubt> {
-    let cores = facts.cores.iter();
-    let answers = cores
-        .filter(|core| core.spec == verdict.solver && core.check == verdict.check)
-        .flat_map(|core| &core.answers);
+/// Solvers of other families that do not give the answer that would keep the law.
+fn by_others(
+    verdict: &Verdict,
+    fact: &ObligationFact,
+    right: &Answer,
+) -> Result<Vec<Witness>, Doubt> {
+    let wrong = opposite(right);
+    let answers = fact.answers.iter();
     let support: Vec<Witness> = answers
-        .filter(|(_, family, answer)| *family != verdict.family && *answer == Answer::Sat)
+        .filter(|(_, family, answer)| *family != verdict.family && *answer == wrong)
         .map(|(spec, family, answer)| Witness {
             spec: spec.clone(),
             family: family.clone(),
-            route: Route::Answer,
+            route: match verdict.kind {
+                Kind::InvalidCore => Route::Answer,
+                _ => Route::Obligation,
+            },
             answer: answer.clone(),
         })
         .collect();
     if support.is_empty() {
-        return Err(Doubt::because(
-            "no other solver family finds the core satisfiable",
-        ));
+        let why = match verdict.kind {
+            Kind::InvalidCore => "no other solver family finds the core satisfiable".to_string(),
+            _ => format!("no other solver family answers {wrong} to what it implies"),
+        };
+        return Err(Doubt::because(why));
     }
     Ok(support)
 }

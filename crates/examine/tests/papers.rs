@@ -4,12 +4,12 @@
 //! `docs/lab/paper-bugs.md` and checks what is known of each release. `GADFLY_CVC4` may name a cvc4, and
 //! `GADFLY_PAPERS` what the names of the formulas start with (`fusion,thesis`).
 
-use gadfly_examine::{Examiner, Settings, SolverRunner};
+mod real;
+
 use gadfly_exec::Limits;
-use gadfly_oracle::{
-    CatalogEvaluator, Evaluator, Given, History, Kind, Known, Mark, Policy, labelled,
-};
-use gadfly_solver::{Home, Options, Resolver, Solver};
+use gadfly_oracle::{CatalogEvaluator, Evaluator, Given, History, Kind, Mark, labelled};
+use gadfly_solver::{Home, Resolver, Solver};
+use real::equipped;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -74,34 +74,19 @@ fn all_are_well_sorted_and_say_where_they_come_from() {
 }
 
 /// What is known: the release shows the bug, by this kind, and that one no longer does.
-const SHOWN: &[(&str, &str, Kind, &str)] = &[
-    ("enumeration-fig1", "cvc5@1.1.2", Kind::Soundness, ""),
-    (
-        "enumeration-fig8d",
-        "z3@4.8.14 smt.bv.eq_axioms=false",
-        Kind::Soundness,
-        "z3@4.8.15 smt.bv.eq_axioms=false",
-    ),
-    ("fusion-fig13a", "z3@4.8.6", Kind::Soundness, "z3@4.8.7"),
-    ("fusion-fig13b", "z3@4.8.5", Kind::Soundness, "z3@4.8.6"),
-    ("fusion-fig13c", "z3@4.8.5", Kind::Soundness, "z3@4.8.6"),
-    (
-        "typefuzz-fig8d",
-        "z3@4.8.7 model_validate=true",
-        Kind::SelfCheck,
-        "z3@4.8.8 model_validate=true",
-    ),
-    ("typefuzz-fig2", "z3@4.8.5", Kind::InvalidModel, "z3@4.8.6"),
-    (
-        "typefuzz-fig8g",
-        "z3@4.8.10 rewriter.flat=false",
-        Kind::Crash,
-        "z3@4.8.11 rewriter.flat=false",
-    ),
-    ("typefuzz-fig1", "cvc4@1.8", Kind::Soundness, ""),
-    ("typefuzz-fig3", "cvc4@1.8", Kind::Soundness, ""),
-    ("typefuzz-fig8a", "cvc4@1.8", Kind::Soundness, ""),
-];
+const SHOWN: &str = "
+    enumeration-fig1  | cvc5@1.1.2 | soundness     |
+    enumeration-fig8d | z3@4.8.14 smt.bv.eq_axioms=false | soundness     | z3@4.8.15 smt.bv.eq_axioms=false
+    fusion-fig13a     | z3@4.8.6   | soundness     | z3@4.8.7
+    fusion-fig13b     | z3@4.8.5   | soundness     | z3@4.8.6
+    fusion-fig13c     | z3@4.8.5   | soundness     | z3@4.8.6
+    typefuzz-fig8d    | z3@4.8.7 model_validate=true | self-check    | z3@4.8.8 model_validate=true
+    typefuzz-fig2     | z3@4.8.5   | invalid-model | z3@4.8.6
+    typefuzz-fig8g    | z3@4.8.10 rewriter.flat=false | crash         | z3@4.8.11 rewriter.flat=false
+    typefuzz-fig1     | cvc4@1.8   | soundness     |
+    typefuzz-fig3     | cvc4@1.8   | soundness     |
+    typefuzz-fig8a    | cvc4@1.8   | soundness     |
+";
 
 fn solvers(formula: &Printed) -> Vec<Solver> {
     gadfly_testkit::catalog();
@@ -125,12 +110,6 @@ fn solvers(formula: &Printed) -> Vec<Solver> {
 }
 
 fn histories(formula: &Printed) -> Vec<(String, History)> {
-    let solvers = solvers(formula);
-    let specs: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
-    let runner = SolverRunner::new(solvers, Options::default());
-    let catalog = gadfly_testkit::catalog();
-    let known = Known::of(&catalog).expect("the known issues");
-    let evaluator = CatalogEvaluator::new(catalog);
     let limits = Limits {
         // CPU time: a busy machine must not look like a slow solver.
         cpu: Some(Duration::from_secs(4)),
@@ -138,19 +117,10 @@ fn histories(formula: &Printed) -> Vec<(String, History)> {
         memory: Some(2 << 30),
         ..Limits::default()
     };
-    let settings = Settings {
-        tries: 1,
-        limits,
-        policy: Policy::default(),
-    };
-    let examiner = Examiner {
-        runner: &runner,
-        evaluator: &evaluator,
-        known: &known,
-        settings: &settings,
-    };
+    let (specs, equipment) = equipped(solvers(formula), 1, limits);
     let labelled = labelled(&formula.text, Given::File);
-    examiner.chronicle(&labelled, &specs, &[]).histories
+    let chronicle = equipment.examiner().chronicle(&labelled, &specs, &[]);
+    chronicle.histories
 }
 
 /// What a history's releases said, equal neighbours together.
@@ -186,6 +156,7 @@ fn over_the_installed_releases() {
     let mut wrong = Vec::new();
     let wanted = std::env::var("GADFLY_PAPERS").unwrap_or_default();
     let is_wanted = |formula: &Printed| wanted.split(',').any(|w| formula.name.starts_with(w));
+    let shown: Vec<[&str; 4]> = gadfly_testkit::rows(SHOWN).collect();
     for formula in printed().into_iter().filter(is_wanted) {
         for (family, history) in histories(&formula) {
             let mended = history
@@ -203,9 +174,10 @@ fn over_the_installed_releases() {
                 expect.unwrap_or(""),
                 spans(&history)
             );
-            for (_, spec, kind, by) in SHOWN.iter().filter(|(name, ..)| *name == formula.name) {
+            for [_, spec, kind, by] in shown.iter().filter(|[name, ..]| *name == formula.name) {
+                let kind: Kind = kind.parse().expect("a kind");
                 let row = history.rows.iter().find(|row| row.spec == *spec);
-                let shows = row.is_none_or(|row| row.mark == Mark::Bad(*kind));
+                let shows = row.is_none_or(|row| row.mark == Mark::Bad(kind));
                 let gone = history
                     .rows
                     .iter()

@@ -6,9 +6,9 @@ mod words;
 use gadfly_examine::{Case, Confirmed, Examiner, Runner, Settings, Showing, SolverRunner, Status};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{Evaluator, Identity, Known, ModelTruth, Policy};
+use gadfly_oracle::{Evaluator, Identity, Known, ModelTruth};
 use gadfly_solver::{Home, Options, Resolver, Run, Solver, join_words};
-use gadfly_testkit::fake_solver_path;
+use gadfly_testkit::{fake_solver_path, rows};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use words::formula;
@@ -50,11 +50,7 @@ fn settings() -> Settings {
         output: Some(1 << 20),
         ..Limits::default()
     };
-    Settings {
-        tries: 2,
-        limits,
-        policy: Policy::default(),
-    }
+    Settings::new(2, limits)
 }
 
 fn examine(runner: &SolverRunner, formula: &Formula) -> Vec<Confirmed> {
@@ -74,14 +70,7 @@ fn examine(runner: &SolverRunner, formula: &Formula) -> Vec<Confirmed> {
                 .expect("a run")
         })
         .collect();
-    let case = Case {
-        formula,
-        runs: &runs,
-        history: &[],
-        parents: &[],
-        seeds: &[],
-    };
-    examiner.examine(&case).confirmed
+    examiner.examine(&Case::new(formula, &runs)).confirmed
 }
 
 fn runner(rules: &[(&str, &str)]) -> SolverRunner {
@@ -94,113 +83,44 @@ fn runner(rules: &[(&str, &str)]) -> SolverRunner {
 
 const TRIVIAL: &str = "(declare-fun x () Int)\n(assert (= x 0))\n(assert (> 1 x))\n(check-sat)\n";
 
+/// Label, rules of z3, rules of cvc5, what is found.
+const BEHAVIOURS: &str = r#"
+    none        |                        |                      |
+    made-sat    | always: answer unsat   |                      | soundness z3@5.4.0
+    made-sat    |                        | always: answer unsat | soundness cvc5@1.4.2
+    made-unsat  |                        | always: answer unsat | soundness z3@5.4.0
+    # Nobody but a label of ours says so: a doubt.
+    witness-sat | always: answer unsat   | always: answer unsat |
+    made-sat    | always: answer unsat   | always: answer unsat |
+    # Nobody else answers.
+    made-sat    | always: answer unsat   | always: silent       |
+    none        | always: answer unsat   |                      | disagreement cvc5@1.4.2
+    none        | always: answer unsat   | always: model "((define-fun good () Int 0))"; answer sat | soundness z3@5.4.0
+    none        | always: answer unsat   | always: model "((define-fun bad () Int 0))"; answer sat | invalid-model cvc5@1.4.2
+    none        |                        | always: crash SEGV   | crash cvc5@1.4.2
+    none        | always: answer sat; crash SEGV |                      | crash z3@5.4.0
+    none        | always: assertion      |                      | crash z3@5.4.0
+    made-sat    | always: answer unsat; crash ABRT |                      | crash z3@5.4.0, soundness z3@5.4.0
+    none        | always: slow 5         |                      |
+    none        | always: hang           |                      |
+    none        | always: answer unknown |                      |
+    none        | always: silent         |                      |
+    made-sat    | always: twice          |                      |
+    made-sat    | always: answer timeout |                      |
+    made-sat    | always: error "line 2 column 1: unknown constant"; answer unsat |                      |
+    made-sat    |                        | always: error "Parse Error: what"; exit 1 |
+    made-sat    | always: grumble "a warning\n"; answer sat |                      |
+    made-sat    | always: say "a remark\n"; answer sat |                      |
+    none        | always: exit 3         |                      |
+    none        | always: crash KILL     |                      |
+    none        | always: eat 2000       |                      |
+    none        | always: grumble "(error \"out of memory\")\n"; exit 101 |                      |
+"#;
+
 #[test]
 fn each_behaviour_gets_its_name() {
-    // label, rules of z3, rules of cvc5, what is found
-    let rows: &[(&str, &str, &str, &str)] = &[
-        ("none", "", "", ""),
-        ("made-sat", "always: answer unsat", "", "soundness z3@5.4.0"),
-        (
-            "made-sat",
-            "",
-            "always: answer unsat",
-            "soundness cvc5@1.4.2",
-        ),
-        (
-            "made-unsat",
-            "",
-            "always: answer unsat",
-            "soundness z3@5.4.0",
-        ),
-        // Nobody but a label of ours says so: a doubt.
-        (
-            "witness-sat",
-            "always: answer unsat",
-            "always: answer unsat",
-            "",
-        ),
-        (
-            "made-sat",
-            "always: answer unsat",
-            "always: answer unsat",
-            "",
-        ),
-        // Nobody else answers.
-        ("made-sat", "always: answer unsat", "always: silent", ""),
-        (
-            "none",
-            "always: answer unsat",
-            "",
-            "disagreement cvc5@1.4.2",
-        ),
-        (
-            "none",
-            "always: answer unsat",
-            "always: model \"((define-fun good () Int 0))\"; answer sat",
-            "soundness z3@5.4.0",
-        ),
-        (
-            "none",
-            "always: answer unsat",
-            "always: model \"((define-fun bad () Int 0))\"; answer sat",
-            "invalid-model cvc5@1.4.2",
-        ),
-        ("none", "", "always: crash SEGV", "crash cvc5@1.4.2"),
-        (
-            "none",
-            "always: answer sat; crash SEGV",
-            "",
-            "crash z3@5.4.0",
-        ),
-        ("none", "always: assertion", "", "crash z3@5.4.0"),
-        (
-            "made-sat",
-            "always: answer unsat; crash ABRT",
-            "",
-            "crash z3@5.4.0, soundness z3@5.4.0",
-        ),
-        ("none", "always: slow 5", "", ""),
-        ("none", "always: hang", "", ""),
-        ("none", "always: answer unknown", "", ""),
-        ("none", "always: silent", "", ""),
-        ("made-sat", "always: twice", "", ""),
-        ("made-sat", "always: answer timeout", "", ""),
-        (
-            "made-sat",
-            "always: error \"line 2 column 1: unknown constant\"; answer unsat",
-            "",
-            "",
-        ),
-        (
-            "made-sat",
-            "",
-            "always: error \"Parse Error: what\"; exit 1",
-            "",
-        ),
-        (
-            "made-sat",
-            "always: grumble \"a warning\\n\"; answer sat",
-            "",
-            "",
-        ),
-        (
-            "made-sat",
-            "always: say \"a remark\\n\"; answer sat",
-            "",
-            "",
-        ),
-        ("none", "always: exit 3", "", ""),
-        ("none", "always: crash KILL", "", ""),
-        ("none", "always: eat 2000", "", ""),
-        (
-            "none",
-            "always: grumble \"(error \\\"out of memory\\\")\\n\"; exit 101",
-            "",
-            "",
-        ),
-    ];
     let mut wrong = Vec::new();
-    for (label, z3, cvc5, expected) in rows {
+    for [label, z3, cvc5, expected] in rows(BEHAVIOURS) {
         let formula = Formula {
             text: TRIVIAL.into(),
             ..formula(label)
@@ -212,7 +132,7 @@ fn each_behaviour_gets_its_name() {
             .map(|c| format!("{} {}", c.verdict.kind, c.verdict.solver))
             .collect();
         found.sort();
-        if found.join(", ") != *expected {
+        if found.join(", ") != expected {
             wrong.push(format!(
                 "{label} | {z3} | {cvc5} | wants {expected:?}, got {:?}",
                 found.join(", ")
@@ -325,11 +245,8 @@ fn a_session_that_leaks_is_state() {
     };
     let runs = [run];
     let case = Case {
-        formula: &formula,
-        runs: &runs,
         history: &history,
-        parents: &[],
-        seeds: &[],
+        ..Case::new(&formula, &runs)
     };
     let found = examiner.examine(&case).confirmed;
     assert_eq!(found.len(), 1, "{found:?}");

@@ -1,9 +1,12 @@
 //! Bugs planted around real solvers. Without an installed z3 and cvc5 there is nothing to do.
 
-use gadfly_examine::{Case, Examiner, Runner, Settings, SolverRunner};
+mod real;
+
+use gadfly_examine::{Case, Runner};
 use gadfly_exec::Limits;
-use gadfly_oracle::{CatalogEvaluator, Evidence, Given, Kind, Known, Policy, labelled};
-use gadfly_solver::{Home, Options, Resolver, Run, Solver};
+use gadfly_oracle::{Given, Kind, labelled};
+use gadfly_solver::{Home, Resolver, Run, Solver};
+use real::equipped;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
@@ -29,93 +32,47 @@ fn wrapped(folder: &Path, real: &Solver, text: &str, lie: &str) -> Solver {
     solver
 }
 
+/// What is asserted, what the wrapped solver does where it reads `mod`, and what is found.
+const LIES: &str = "
+    (= (mod x 3) 1) | echo unsat; exit 0   | soundness checked-model
+    (= (mod x 3) 4) | echo sat; exit 0     | soundness resolved-core
+    (= (mod x 3) 1) | kill -SEGV $$        | crash observed
+    (= (mod x 3) 1) | echo sat; echo '((define-fun x () Int 2))'; exit 0 | invalid-model checked-model
+    (= (mod x 3) 1) | echo unknown; exit 0 |
+    (= (div x 3) 1) | echo unsat; exit 0   |
+";
+
 #[test]
 fn lies_around_real_solvers_are_named_by_evidence() {
     gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
-    let (Ok(mut z3), Ok(mut cvc5)) = (resolver.one("z3"), resolver.one("cvc5")) else {
-        let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-        assert!(!required, "z3 and cvc5 are not installed");
-        eprintln!("skipped: z3 and cvc5 are not installed");
+    let found = |spec| gadfly_testkit::installed(resolver.one(spec));
+    let (Some(mut z3), Some(mut cvc5)) = (found("z3"), found("cvc5")) else {
         return;
     };
     let (z3, cvc5) = (z3.remove(0), cvc5.remove(0));
     let folder = tempfile::tempdir().expect("a folder");
-    let lies = "echo unsat; exit 0";
-    let rows = [
-        (
-            "(declare-fun x () Int)(assert (= (mod x 3) 1))(check-sat)",
-            lies,
-            Some((Kind::Soundness, Evidence::CheckedModel)),
-        ),
-        (
-            "(declare-fun x () Int)(assert (= (mod x 3) 4))(check-sat)",
-            "echo sat; exit 0",
-            Some((Kind::Soundness, Evidence::ResolvedCore)),
-        ),
-        (
-            "(declare-fun x () Int)(assert (= (mod x 3) 1))(check-sat)",
-            "kill -SEGV $$",
-            Some((Kind::Crash, Evidence::Observed)),
-        ),
-        (
-            "(declare-fun x () Int)(assert (= (mod x 3) 1))(check-sat)",
-            "echo sat; echo '((define-fun x () Int 2))'; exit 0",
-            Some((Kind::InvalidModel, Evidence::CheckedModel)),
-        ),
-        (
-            "(declare-fun x () Int)(assert (= (mod x 3) 1))(check-sat)",
-            "echo unknown; exit 0",
-            None,
-        ),
-        (
-            "(declare-fun x () Int)(assert (= (div x 3) 1))(check-sat)",
-            lies,
-            None,
-        ),
-    ];
-    for (script, lie, expected) in rows {
+    for [assertion, lie, expected] in gadfly_testkit::rows(LIES) {
         let liar = wrapped(folder.path(), &z3, "(mod", lie);
-        let found = examine(vec![liar, z3.clone(), cvc5.clone()], script);
+        let script = format!("(declare-fun x () Int)(assert {assertion})(check-sat)");
+        let found = examine(vec![liar, z3.clone(), cvc5.clone()], &script);
         assert_eq!(found, expected, "{script} with {lie}");
     }
 }
 
-/// The kind and evidence of what is found about the wrapped solver.
-fn examine(solvers: Vec<Solver>, script: &str) -> Option<(Kind, Evidence)> {
-    let specs: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
-    let runner = SolverRunner::new(solvers, Options::default());
-    let catalog = gadfly_testkit::catalog();
-    let known = Known::of(&catalog).expect("known issues");
-    let evaluator = CatalogEvaluator::new(catalog);
+/// The kind and evidence of what is found about the wrapped solver, where anything is.
+fn examine(solvers: Vec<Solver>, script: &str) -> String {
     let limits = Limits {
         wall: Some(Duration::from_secs(20)),
         ..Limits::default()
     };
-    let settings = Settings {
-        tries: 2,
-        limits,
-        policy: Policy::default(),
-    };
-    let examiner = Examiner {
-        runner: &runner,
-        evaluator: &evaluator,
-        known: &known,
-        settings: &settings,
-    };
+    let (specs, equipment) = equipped(solvers, 2, limits);
     let formula = labelled(script, Given::File);
-    let runs: Vec<Run> = specs
-        .iter()
-        .map(|spec| runner.fresh(spec, script, &limits).expect("a run"))
-        .collect();
-    let case = Case {
-        formula: &formula,
-        runs: &runs,
-        history: &[],
-        parents: &[],
-        seeds: &[],
-    };
-    let found = examiner
+    let run = |spec| equipment.runner.fresh(spec, script, &limits);
+    let runs: Vec<Run> = specs.iter().map(|s| run(s).expect("a run")).collect();
+    let case = Case::new(&formula, &runs);
+    let found = equipment
+        .examiner()
         .examine_for(&case, Some(Kind::InvalidModel))
         .confirmed;
     let findings: Vec<_> = found.iter().filter(|c| c.verdict.is_finding()).collect();
@@ -123,7 +80,6 @@ fn examine(solvers: Vec<Solver>, script: &str) -> Option<(Kind, Evidence)> {
         findings.iter().all(|c| c.verdict.solver == "wrapped"),
         "{findings:?}"
     );
-    findings
-        .first()
-        .map(|c| (c.verdict.kind, c.verdict.evidence))
+    let first = findings.first().map(|c| &c.verdict);
+    first.map_or(String::new(), |v| format!("{} {}", v.kind, v.evidence))
 }

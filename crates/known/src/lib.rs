@@ -5,10 +5,12 @@
 //! alone. A rule is proved where solvers refute its negation in all instances; the evaluator tries
 //! it out all the same.
 
+mod answers;
 mod find;
 mod prove;
 mod store;
 
+pub use answers::{Answered, SeedAnswers, WrongClaim, wrong_claim};
 pub use find::{Finder, LIMIT};
 pub use prove::{Proof, Prover, record};
 pub use store::Store;

@@ -167,12 +167,11 @@ pub fn record(path: &Path, lines: &str) -> std::io::Result<()> {
 mod tests {
     use super::*;
     use gadfly_mutate::RuleBook;
-    use gadfly_solver::{Home, Resolver, join_words};
+    use gadfly_solver::{Home, Resolver};
 
     fn solver(rules: &str) -> Solver {
-        let path = gadfly_testkit::fake_solver_path().display().to_string();
-        let command = join_words(&[path, "-in".into(), "-e".into(), rules.into()]);
         let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
+        let command = gadfly_testkit::fake_solver_command(rules);
         resolver.one(&command).unwrap().remove(0)
     }
 

@@ -3,25 +3,13 @@
 use gadfly_formula::Expect;
 use gadfly_known::{Finder, LIMIT, Store};
 use gadfly_mutate::SeedPool;
-use gadfly_solver::{Solver, resolve};
-
-fn solvers(specs: &[&str]) -> Option<Vec<Solver>> {
-    let specs: Vec<String> = specs.iter().map(ToString::to_string).collect();
-    match resolve(&specs) {
-        Ok(solvers) => Some(solvers),
-        Err(error) => {
-            let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-            assert!(!required, "a solver is required here: {error}");
-            println!("left out: {error}");
-            None
-        }
-    }
-}
+use gadfly_solver::resolve;
 
 #[test]
 fn an_old_release_is_asked_in_its_own_words() {
     gadfly_testkit::catalog();
-    let Some(solvers) = solvers(&["z3@4.8.7", "cvc5@1.4.2"]) else {
+    let specs = ["z3@4.8.7", "cvc5@1.4.2"].map(String::from);
+    let Some(solvers) = gadfly_testkit::installed(resolve(&specs)) else {
         return;
     };
     let home = tempfile::tempdir().unwrap();

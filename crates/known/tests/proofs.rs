@@ -2,27 +2,16 @@
 //! proved, and nothing is refuted. (`gadfly rules prove` takes its time over all of them, and
 //! `crates/mutate/tests/rules.rs` tests all of them by evaluation.)
 
-use gadfly_exec::Limits;
+mod asking;
+
+use asking::{options, solver};
 use gadfly_mutate::rules::{Obligation, of_fusion, of_rule};
 use gadfly_mutate::{Proofs, RuleBook, Standing};
-use gadfly_solver::{Answer, Options, Session, Solver, resolve};
+use gadfly_solver::{Answer, Session};
 use std::time::Duration;
 
 /// What z3 does not decide in this time is left to the long run.
 const QUICK: Duration = Duration::from_millis(150);
-
-fn z3() -> Option<Solver> {
-    gadfly_testkit::catalog();
-    match resolve(&["z3@5.4.0".to_string()]) {
-        Ok(solvers) => solvers.into_iter().next(),
-        Err(error) => {
-            let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-            assert!(!required, "a solver is required here: {error}");
-            println!("left out: {error}");
-            None
-        }
-    }
-}
 
 /// Whether the solver proves all of an entry; it must refute none of it.
 fn is_proved(id: &str, obligations: &[Obligation], session: &mut Session) -> bool {
@@ -39,16 +28,10 @@ fn is_proved(id: &str, obligations: &[Obligation], session: &mut Session) -> boo
 
 #[test]
 fn quick_proofs_still_hold() {
-    let Some(z3) = z3() else { return };
-    let options = Options {
-        limits: Limits {
-            wall: Some(QUICK * 20),
-            ..Limits::default()
-        },
-        soft_time: Some(QUICK),
-        ..Options::default()
+    let Some(z3) = solver("z3@5.4.0") else {
+        return;
     };
-    let mut session = Session::new(&z3, &options);
+    let mut session = Session::new(&z3, &options(QUICK));
     let catalog = gadfly_testkit::catalog();
     let book = RuleBook::read(&catalog).unwrap();
     let known = Proofs::read(&catalog);

@@ -1,7 +1,9 @@
 //! `findings/<id>/`: the files of one finding, written so that a half-written one never stands.
 
 use crate::issue::issue_text;
+use gadfly_solver::{make_executable, shell_word};
 use gadfly_store::Finding;
+use gadfly_syntax::visible;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -104,23 +106,12 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     std::fs::rename(&part, path)
 }
 
-#[cfg(unix)]
-fn make_executable(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
 /// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
 pub(crate) fn repro_script(finding: &Finding, command: &[String], file: &str) -> String {
     if let Some(lines) = gadfly_solver::from_pip(&finding.family, &finding.version, command) {
         return format!(
             "#!/bin/sh\n# {}\n# {}\n# Needs python3 with pip, which fetches the release.\n\
-             cd \"$(dirname \"$0\")\" || exit 1\n\
+             cd -- \"$(dirname -- \"$0\")\" || exit 1\n\
              case=${{1:-{file}}}\n{lines}\
              status=$?\n\
              echo \"exit status: $status\"\n\
@@ -135,8 +126,8 @@ pub(crate) fn repro_script(finding: &Finding, command: &[String], file: &str) ->
         .map_or(("solver", &[][..]), |(p, a)| (p, a));
     format!(
         "#!/bin/sh\n# {}\n# {}\n# Another build of the solver: SOLVER=path/to/it sh repro.sh\n\
-         cd \"$(dirname \"$0\")\" || exit 1\n\
-         SOLVER=${{SOLVER:-{}}}\n\
+         cd -- \"$(dirname -- \"$0\")\" || exit 1\n\
+         [ -n \"$SOLVER\" ] || SOLVER={}\n\
          \"$SOLVER\" {} < \"${{1:-{file}}}\"\n\
          status=$?\n\
          echo \"exit status: $status\"\n\
@@ -149,8 +140,9 @@ pub(crate) fn repro_script(finding: &Finding, command: &[String], file: &str) ->
     )
 }
 
+/// Words for a comment or an `echo`: what a solver said cannot end the line or drive a terminal.
 fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+    visible(text.replace(['\n', '\r'], " "))
 }
 
 /// Words quoted for a shell.
@@ -160,14 +152,6 @@ pub(crate) fn shell_words(words: &[String]) -> String {
         .map(|word| shell_word(word))
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-fn shell_word(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_string();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! "probably", loses nothing, and is worked out anew whenever findings are read.
 
 use gadfly_store::{Finding, Status};
+use gadfly_vocabulary::Kind;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ pub const PROBABLY: &str = "probably one cause";
 enum Likeness {
     /// Nothing that matters.
     None,
-    /// Most operators.
+    /// Most operators, or a law that does not hang on them.
     Operators,
     /// The place where the solver died.
     Frames,
@@ -30,8 +31,8 @@ enum Likeness {
 /// Says of each finding under which other one it is folded ([`Finding::cause`]).
 ///
 /// Crashes that died in the same functions are folded however few there are; findings of one kind,
-/// signature and solver that share most operators once there are more than five of them. What the
-/// solver's own words name, and what a person has acted on, is never folded away.
+/// signature and solver that share most operators once there are more than five of them, as are cores
+/// and other words beside an answer that break one law. What the solver's own words name, and what a person has acted on, is never folded away.
 pub fn fold_causes(findings: &mut [&mut Finding]) {
     let causes = causes(findings);
     let ids: Vec<String> = findings.iter().map(|finding| finding.id.clone()).collect();
@@ -96,7 +97,9 @@ fn likeness(one: &Finding, other: &Finding) -> Likeness {
             Likeness::None
         };
     }
-    if share_most(&one.operators, &other.operators) {
+    // What is said beside an answer goes wrong in a solver's books, whatever the formula is about.
+    let beside = matches!(one.kind, Kind::InvalidCore | Kind::Obligation);
+    if beside || share_most(&one.operators, &other.operators) {
         Likeness::Operators
     } else {
         Likeness::None
@@ -128,7 +131,7 @@ pub fn folded_under<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_vocabulary::{Kind, Signature};
+    use gadfly_vocabulary::Signature;
 
     fn crash(n: u64, operators: &str, frames: &str) -> Finding {
         let words = |text: &str| text.split_whitespace().map(String::from).collect();
@@ -173,6 +176,17 @@ mod tests {
         // Only the lesser part is shared.
         assert_eq!(folded(&many(9, "a")).len(), 9);
         assert_eq!(folded(&many(9, "")).len(), 9);
+    }
+
+    #[test]
+    fn cores_of_any_operators_are_folded_once_they_are_many() {
+        for (count, shown) in [(6, 1), (5, 5)] {
+            let mut findings = many(count, "");
+            for finding in &mut findings {
+                finding.kind = Kind::InvalidCore;
+            }
+            assert_eq!(folded(&findings).len(), shown);
+        }
     }
 
     #[test]

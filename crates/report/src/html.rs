@@ -8,7 +8,7 @@ mod highlight;
 pub use highlight::highlight;
 
 use crate::plot::{self, Sheet};
-use crate::visible::visible;
+use gadfly_syntax::visible;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 const STYLE: &str = include_str!("html/style.css");

@@ -1,16 +1,18 @@
 //! `report.md`: an issue text as solver developers ask for it.
 
 use gadfly_store::Finding;
+use gadfly_syntax::visible;
 use std::fmt::Write;
 
 /// The issue's text. `command` is what a developer types; `case` the file.
 pub(crate) fn issue_text(finding: &Finding, command: &str, case: &str) -> String {
-    let mut out = format!("# {}\n\n{}\n\n", finding.title, finding.sentence);
+    let (title, sentence) = (prose(&finding.title), prose(&finding.sentence));
+    let mut out = format!("# {title}\n\n{sentence}\n\n");
     for witness in &finding.witnesses {
-        let _ = writeln!(out, "Witness: {witness}.\n");
+        let _ = writeln!(out, "Witness: {}.\n", prose(witness));
     }
     for note in &finding.notes {
-        let _ = writeln!(out, "Note: {note}\n");
+        let _ = writeln!(out, "Note: {}\n", prose(note));
     }
     let _ = write!(out, "## To reproduce\n\n```sh\n{command}\n```\n\n");
     let _ = write!(out, "`case.smt2`:\n\n{}\n", fenced(case, "smt2"));
@@ -33,7 +35,22 @@ pub(crate) fn issue_text(finding: &Finding, command: &str, case: &str) -> String
         let _ = write!(out, ", from {}", finding.parents.join(" and "));
     }
     let _ = write!(out, "\n- priority: {}\n", finding.priority);
-    out
+    visible(out)
+}
+
+/// Words that may come from a solver or a file's name, as words: no markup, one paragraph.
+fn prose(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    // Between two backquotes everything stands for itself. Runs of them pair in other ways.
+    let parts: Vec<&str> = text.split('`').collect();
+    let pairs = !text.contains("``");
+    let code = |n: usize| pairs && n % 2 == 1 && n + 1 < parts.len();
+    let shown = |(n, part): (usize, &&str)| match code(n) {
+        true => part.to_string(),
+        false => part.replace('<', "&lt;"),
+    };
+    let shown: Vec<String> = parts.iter().enumerate().map(shown).collect();
+    shown.join("`")
 }
 
 /// A code block whose fence is longer than any run of backquotes inside.
@@ -90,9 +107,7 @@ fn releases(out: &mut String, finding: &Finding) {
 
 /// Text that fits into a cell of a Markdown table.
 pub(crate) fn cell(text: &str) -> String {
-    text.replace('|', "\\|")
-        .replace(['\n', '\r'], " ")
-        .replace('<', "&lt;")
+    prose(text).replace('|', "\\|")
 }
 
 #[cfg(test)]
@@ -113,6 +128,25 @@ mod tests {
             }],
             ..Finding::default()
         };
+        let hostile = Finding {
+            title: "<img src=x>\u{1b}[2J\n# hello".into(),
+            ..finding.clone()
+        };
+        let text = issue_text(&hostile, "z3", "(check-sat)");
+        assert!(
+            text.starts_with("# &lt;img src=x>\u{241b}[2J # hello\n"),
+            "{text}"
+        );
+        for (said, shown) in [
+            (
+                "finds `(< x 1)` false, a < b",
+                "finds `(< x 1)` false, a &lt; b",
+            ),
+            ("a ` <img", "a ` &lt;img"),
+            ("` <img ``", "` &lt;img ``"),
+        ] {
+            assert_eq!(prose(said), shown);
+        }
         let text = issue_text(&finding, "z3 case.smt2", "(assert ````)");
         for part in [
             "# z3 4.8.7 answers",

@@ -14,7 +14,6 @@ pub mod plot;
 mod regression;
 mod runs;
 mod summary;
-mod visible;
 mod words;
 
 pub use case_folder::{CaseFiles, RunFile, RunLimits, write_case_folder};

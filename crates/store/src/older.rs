@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn every_older_word_is_read() {
         for evidence in Evidence::ALL {
-            for kind in Kind::ALL {
+            // Obligations are newer than these words.
+            for kind in Kind::ALL.iter().filter(|kind| **kind != Kind::Obligation) {
                 assert_eq!(read_evidence(evidence.describe(*kind)), Ok(*evidence));
             }
             assert_eq!(read_evidence(&format!("{evidence:?}")), Ok(*evidence));

@@ -1,6 +1,6 @@
 //! What is known already, and what is no bug.
 
-use crate::scripted::{Made, NOTHING, script, settings};
+use crate::scripted::{Made, NOTHING, script, settings, z3_refutes};
 use crate::words::run;
 use gadfly_examine::{Case, Examiner};
 use gadfly_oracle::{Kind, Known};
@@ -24,13 +24,7 @@ fn a_known_issue_is_named() {
         ("(assert (= 0 (mod 1 0)))(check-sat)", false),
     ] {
         let (formula, runs) = (script(text), [run("z3@5.4.0=crash:signal:11")]);
-        let result = examiner.examine(&Case {
-            formula: &formula,
-            runs: &runs,
-            history: &[],
-            parents: &[],
-            seeds: &[],
-        });
+        let result = examiner.examine(&Case::new(&formula, &runs));
         assert_eq!(result.confirmed[0].known.is_some(), named, "{text}");
     }
 }
@@ -121,14 +115,7 @@ fn unspecified_values_and_legacy_meanings_are_no_bugs() {
         )
         .expect("valid");
     known.add("z3.toml", "family = \"z3\"\n[[legacy]]\nreleases = \"..4.8.9\"\nin_strings = [\"\\\\u\"]\nnote = \"text\"\n").expect("valid");
-    let runner = Made::new(&["z3@4.8.7", "cvc5@1.4.2"], |spec, _, _| {
-        if spec.starts_with("z3") {
-            "unsat"
-        } else {
-            "sat"
-        }
-        .into()
-    });
+    let runner = Made::new(&["z3@4.8.7", "cvc5@1.4.2"], z3_refutes);
     let settings = settings();
     let examiner = Examiner {
         runner: &runner,
@@ -142,13 +129,7 @@ fn unspecified_values_and_legacy_meanings_are_no_bugs() {
         ("(assert (= \"A\" \"A\"))(check-sat)", 1),
     ] {
         let (formula, runs) = (script(text), [run("z3@4.8.7=unsat"), run("cvc5@1.4.2=sat")]);
-        let result = examiner.examine(&Case {
-            formula: &formula,
-            runs: &runs,
-            history: &[],
-            parents: &[],
-            seeds: &[],
-        });
+        let result = examiner.examine(&Case::new(&formula, &runs));
         assert_eq!(
             result.confirmed.len(),
             count,

@@ -22,11 +22,8 @@ fn a_wrong_seed_label_puts_the_seed_in_quarantine() {
     };
     let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=unsat")];
     let result = examiner.examine(&Case {
-        formula: &formula("made-sat"),
-        runs: &runs,
-        history: &[],
-        parents: &[],
         seeds: std::slice::from_ref(&seed),
+        ..Case::new(&formula("made-sat"), &runs)
     });
     assert!(result.confirmed.is_empty(), "{:?}", result.confirmed);
     assert!(!result.doubts.is_empty());
@@ -77,11 +74,8 @@ fn a_label_that_nobody_checked_counts_only_against_a_solver_that_shares_it() {
             settings: &settings,
         };
         let result = examiner.examine(&Case {
-            formula: &claimed("made-sat"),
-            runs: &[run("z3@5.4.0=unsat")],
-            history: &[],
-            parents: &[],
             seeds: std::slice::from_ref(&seed),
+            ..Case::new(&claimed("made-sat"), &[run("z3@5.4.0=unsat")])
         });
         assert_eq!(result.confirmed.len(), findings, "{case}");
         assert_eq!(result.doubts.len(), 1 - findings, "{case}");

@@ -10,7 +10,7 @@ mod words;
 
 use gadfly_examine::{Case, Examiner, Showing, Status};
 use gadfly_oracle::{Kind, Known, ModelTruth, Policy};
-use scripted::{Knows, Made, NOTHING, TWO, examine, script, settings, summary};
+use scripted::{Knows, Made, NOTHING, TWO, examine, script, settings, summary, z3_refutes};
 use words::{formula, run};
 
 #[test]
@@ -23,14 +23,7 @@ fn innocent_runs_cost_nothing() {
 
 #[test]
 fn a_model_settles_a_difference() {
-    let runner = Made::new(TWO, |spec, _, _| {
-        if spec.starts_with("z3") {
-            "unsat"
-        } else {
-            "sat"
-        }
-        .into()
-    });
+    let runner = Made::new(TWO, z3_refutes);
     let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")];
     let knows = Knows(&[("cvc5", ModelTruth::True)]);
     let result = examine(
@@ -94,13 +87,7 @@ fn a_suspected_model_is_asked_for() {
         settings: &settings,
     };
     let runs = [run("z3@5.4.0=sat"), run("cvc5@1.4.2=sat")];
-    let case = Case {
-        formula: &formula,
-        runs: &runs,
-        history: &[],
-        parents: &[],
-        seeds: &[],
-    };
+    let case = Case::new(&formula, &runs);
     assert!(examiner.examine(&case).confirmed.is_empty());
     let found = examiner.examine_for(&case, Some(Kind::InvalidModel));
     assert_eq!(summary(&found), ["invalid-model z3@5.4.0"]);
@@ -108,14 +95,7 @@ fn a_suspected_model_is_asked_for() {
 
 #[test]
 fn without_evidence_it_is_a_disagreement() {
-    let runner = Made::new(TWO, |spec, _, _| {
-        if spec.starts_with("z3") {
-            "unsat"
-        } else {
-            "sat"
-        }
-        .into()
-    });
+    let runner = Made::new(TWO, z3_refutes);
     let runs = [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")];
     let result = examine(&runner, &NOTHING, &script("(check-sat)"), &runs, &[]);
     assert_eq!(summary(&result), ["disagreement cvc5@1.4.2"]);
@@ -254,13 +234,7 @@ fn a_reduced_script_must_convince_anew() {
     };
     let text = "(assert (= 0 (mod 1 1)))(assert true)(check-sat)";
     let (formula, runs) = (script(text), [run("z3@5.4.0=unsat"), run("cvc5@1.4.2=sat")]);
-    let found = examiner.examine(&Case {
-        formula: &formula,
-        runs: &runs,
-        history: &[],
-        parents: &[],
-        seeds: &[],
-    });
+    let found = examiner.examine(&Case::new(&formula, &runs));
     let found = &found.confirmed[0];
     assert_eq!(found.verdict.kind, Kind::Soundness);
     let showing = Showing::new(examiner, &found.verdict, &found.status, text, None);

@@ -3,7 +3,6 @@
 use crate::Study;
 use gadfly_known::{Finder, Store};
 use gadfly_mutate::{Seed, SeedPool};
-use std::path::Path;
 
 impl Study {
     /// The logics to study: those asked for, else all folders of the corpus.
@@ -24,8 +23,7 @@ impl Study {
 
     /// All seeds of a logic.
     pub(crate) fn seeds(&self, logic: &str) -> SeedPool {
-        let mut files = Vec::new();
-        collect(&self.corpus.join(logic), &mut files);
+        let files = gadfly_testkit::texts_below(&self.corpus.join(logic));
         let named = files
             .iter()
             .map(|(path, text)| (path.as_str(), text.as_str()));
@@ -50,22 +48,5 @@ impl Study {
         }
         println!("{logic}: {} of {count} seeds are known", known.len());
         SeedPool::new(known)
-    }
-}
-
-fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, files);
-        } else if let Ok(text) = std::fs::read_to_string(&path) {
-            files.push((path.display().to_string(), text));
-        }
     }
 }

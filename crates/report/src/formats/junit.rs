@@ -2,7 +2,7 @@
 
 use super::{Content, Format};
 use crate::summary::Summary;
-use crate::visible::visible;
+use gadfly_syntax::visible;
 use maud::{PreEscaped, html};
 
 pub(super) const FORMAT: Format = Format {

@@ -14,23 +14,19 @@ pub(super) const FORMAT: Format = Format {
 };
 
 const COLUMNS: &[Column] = &[
-    column("index", Kind::Ordered),
-    column("state", Kind::Text),
-    column("strategy", Kind::Text),
-    column("logic", Kind::Text),
-    column("seed", Kind::Text),
-    column("hash", Kind::Text),
-    column("bytes", Kind::Int64),
-    column("solver", Kind::Text),
-    column("result", Kind::Text),
-    column("fresh", Kind::Bool),
-    column("wall_us", Kind::Int64),
-    column("cpu_us", Kind::Int64),
+    Column::new("index", Kind::Ordered),
+    Column::new("state", Kind::Text),
+    Column::new("strategy", Kind::Text),
+    Column::new("logic", Kind::Text),
+    Column::new("seed", Kind::Text),
+    Column::new("hash", Kind::Text),
+    Column::new("bytes", Kind::Int64),
+    Column::new("solver", Kind::Text),
+    Column::new("result", Kind::Text),
+    Column::new("fresh", Kind::Bool),
+    Column::new("wall_us", Kind::Int64),
+    Column::new("cpu_us", Kind::Int64),
 ];
-
-const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
-}
 
 /// All runs of some stores, a row group a page.
 fn write(stores: &[Store], out: &mut (dyn Write + Send)) -> Result<Vec<u64>, RunsError> {

@@ -81,6 +81,7 @@ fn tests(summary: &Summary) -> Lines {
         lines: vec![Line {
             name: "tests".into(),
             points,
+            band: Vec::new(),
         }],
     }
 }
@@ -115,6 +116,7 @@ fn findings(summary: &Summary) -> Lines {
             Line {
                 name: kind.to_string(),
                 points,
+                band: Vec::new(),
             }
         })
         .collect();
@@ -191,6 +193,7 @@ fn cactus(summary: &Summary) -> Lines {
             Line {
                 name: cost.solver.clone(),
                 points,
+                band: Vec::new(),
             }
         })
         .collect();

@@ -1,10 +1,9 @@
 //! Horizontal bars.
 
 use super::legend::{Mark, legend};
-use super::sheet::{Anchor, Face, Sheet, shortened};
+use super::sheet::{Anchor, Face, Sheet, WIDTH, shortened};
 use crate::words::short_number;
 
-const WIDTH: f64 = 420.0;
 const ROW: f64 = 22.0;
 const THICK: f64 = 15.0;
 /// Room for the number behind a bar.

@@ -2,10 +2,9 @@
 
 use super::legend::{Mark, legend};
 use super::scale::{Axis, Scale};
-use super::sheet::{Anchor, At, Face, Sheet};
+use super::sheet::{Anchor, At, Face, Sheet, WIDTH};
 use maud::html;
 
-const WIDTH: f64 = 420.0;
 const LEFT: f64 = 44.0;
 const RIGHT: f64 = 410.0;
 const TOP: f64 = 24.0;
@@ -20,6 +19,8 @@ pub struct Line {
     pub name: String,
     /// Its points, by rising x.
     pub points: Vec<(f64, f64)>,
+    /// How far repetitions reach around it: x, the least and the greatest y. Empty where it is alone.
+    pub band: Vec<(f64, f64, f64)>,
 }
 
 /// A plot of lines.
@@ -45,7 +46,11 @@ impl Lines {
             return None;
         }
         let last = points().map(|point| point.0).fold(1.0, f64::max);
-        let y = Scale::round(self.y_axis, points().map(|point| point.1), (FLOOR, TOP));
+        let bands = self.lines.iter().flat_map(|line| &line.band);
+        let values = points()
+            .map(|point| point.1)
+            .chain(bands.map(|band| band.2));
+        let y = Scale::round(self.y_axis, values, (FLOOR, TOP));
         let names = y
             .ticks()
             .into_iter()
@@ -57,6 +62,9 @@ impl Lines {
         let alone = self.lines.len() < 2;
         for (number, line) in self.lines.iter().enumerate() {
             sheet.series(number, |sheet| {
+                if !line.band.is_empty() {
+                    sheet.band(&band(line, &x, &y));
+                }
                 sheet.line(number, &self.path(line, &x, &y), &line.name);
                 let every = line.points.len().div_ceil(MARKERS);
                 let marked = line.points.iter().skip(number % every.max(1));
@@ -105,6 +113,20 @@ impl Lines {
     }
 }
 
+/// The outline of a line's band: along the greatest values, and back along the least.
+fn band(line: &Line, x: &Scale, y: &Scale) -> String {
+    let above = line.band.iter().map(|(at, _, most)| (*at, *most));
+    let below = line.band.iter().rev().map(|(at, least, _)| (*at, *least));
+    let path = html! {
+        @for (number, (at, value)) in above.chain(below).enumerate() {
+            @if number == 0 { "M" } @else { "L" }
+            (At(x.place(at))) " " (At(y.place(value)))
+        }
+        "Z"
+    };
+    path.into_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +135,7 @@ mod tests {
         let line = |points: &&[(f64, f64)]| Line {
             name: "<b>".into(),
             points: points.to_vec(),
+            band: Vec::new(),
         };
         let plot = Lines {
             x: "s".into(),
@@ -136,6 +159,27 @@ mod tests {
         }
         let stairs = draw(Axis::Linear, true, &[&[(0.0, 0.0), (10.0, 2.0)]]).unwrap();
         assert!(stairs.contains("d=\"M44 176H410V24\""), "{stairs}");
+    }
+
+    #[test]
+    fn a_band_lies_behind_its_line_and_within_the_scale() {
+        let plot = Lines {
+            x: "s".into(),
+            y: "n".into(),
+            y_axis: Axis::Linear,
+            steps: false,
+            lines: vec![Line {
+                name: "a".into(),
+                points: vec![(0.0, 0.0), (10.0, 1.0)],
+                band: vec![(0.0, 0.0, 1.0), (10.0, 0.0, 2.0)],
+            }],
+        };
+        let plot = plot.draw().unwrap().on_page("n").into_string();
+        assert!(
+            plot.contains("d=\"M44 100L410 24L410 176L44 176Z\""),
+            "{plot}"
+        );
+        assert!(plot.find("class=\"band\"") < plot.find("class=\"line\""));
     }
 
     #[test]

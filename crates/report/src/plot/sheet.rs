@@ -3,8 +3,11 @@
 //! Everything has attributes that a paper shows, and a class by which a page's style sheet, which
 //! wins over attributes, colours it for its light and dark face.
 
-use crate::visible::visible;
+use gadfly_syntax::visible;
 use maud::{Markup, PreEscaped, Render, html};
+
+/// How wide a plot is that stands beside others.
+pub(super) const WIDTH: f64 = 420.0;
 
 /// Fonts of a figure that stands alone: all of them have the widths of Helvetica.
 const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
@@ -146,6 +149,11 @@ impl Sheet {
             path.line d=(path) fill="none" stroke-width="1.6" stroke-linejoin="round"
                 stroke-dasharray=(dashes) { @if !title.is_empty() { title { (title) } } }
         });
+    }
+
+    /// An area of a series, behind its line.
+    pub(super) fn band(&mut self, path: &str) {
+        self.put(&html! { path.band d=(path) stroke="none" fill-opacity="0.15" {} });
     }
 
     /// A marker of a series.
