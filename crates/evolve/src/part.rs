@@ -14,23 +14,19 @@ use std::path::Path;
 use std::str::FromStr;
 
 const COLUMNS: &[Column] = &[
-    column("formula", Kind::Ordered),
-    column("grammar", Kind::Text),
-    column("solver", Kind::Text),
-    column("release", Kind::Text),
-    column("answer", Kind::Text),
-    column("verdict", Kind::Text),
-    column("cpu_us", Kind::Int32),
-    column("wall_us", Kind::Int32),
-    column("memory_kib", Kind::Int32),
-    column("fresh", Kind::Bool),
-    column("rlimit", Kind::Optional),
-    column("fresh_cpu_us", Kind::Optional),
+    Column::new("formula", Kind::Ordered),
+    Column::new("grammar", Kind::Text),
+    Column::new("solver", Kind::Text),
+    Column::new("release", Kind::Text),
+    Column::new("answer", Kind::Text),
+    Column::new("verdict", Kind::Text),
+    Column::new("cpu_us", Kind::Int32),
+    Column::new("wall_us", Kind::Int32),
+    Column::new("memory_kib", Kind::Int32),
+    Column::new("fresh", Kind::Bool),
+    Column::new("rlimit", Kind::Optional),
+    Column::new("fresh_cpu_us", Kind::Optional),
 ];
-
-const fn column(name: &'static str, kind: Kind) -> Column {
-    Column { name, kind }
-}
 
 /// The note that says which study a part belongs to.
 const STUDY: &str = "gadfly.study";
