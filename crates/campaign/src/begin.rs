@@ -2,13 +2,13 @@
 
 use crate::engine::Parts;
 use crate::error::HuntError;
-use crate::make::{Library, SeedAnswers};
+use crate::make::Library;
 use crate::meta;
 use crate::plan::{Plan, ScheduleKind};
 use crate::setup::{Setup, SetupError};
 use gadfly_catalog::Catalog;
 use gadfly_exec::Cancel;
-use gadfly_known::Store as KnownStore;
+use gadfly_known::{LIMIT, SeedAnswers, Store as KnownStore};
 use gadfly_mutate::generated_seeds;
 use gadfly_report::TESTED;
 use gadfly_solver::{Home, Resolver, Solver};
@@ -22,6 +22,9 @@ use thiserror::Error;
 const MOST_ASKING: f64 = 20.0;
 /// The share of its budget that it gives to them.
 const ASKING: f64 = 0.05;
+
+/// The limit of one run where time is short.
+const SHORT_LIMIT: Duration = Duration::from_millis(300);
 
 /// Why a hunt cannot begin.
 #[derive(Debug, Error)]
@@ -133,21 +136,21 @@ impl Plan {
     }
 }
 
-impl<'a> SeedAnswers<'a> {
-    /// As a hunt asks these solvers, beginning now.
-    pub fn of_hunt(
-        plan: &Plan,
-        solvers: &'a [Solver],
-        jobs: usize,
-        progress: &'a (dyn Fn(usize, usize) + Sync),
-    ) -> SeedAnswers<'a> {
-        SeedAnswers {
-            solvers,
-            store: KnownStore::at(Home::from_env().root(), solvers),
-            jobs,
-            deadline: plan.asking().map(|time| Instant::now() + time),
-            progress,
-        }
+/// How a hunt asks these solvers for the answers of its seeds, beginning now.
+pub fn seed_answers<'a>(
+    plan: &Plan,
+    solvers: &'a [Solver],
+    jobs: usize,
+    progress: &'a (dyn Fn(usize, usize) + Sync),
+) -> SeedAnswers<'a> {
+    let time = plan.asking();
+    SeedAnswers {
+        solvers,
+        store: KnownStore::at(Home::from_env().root(), solvers),
+        jobs,
+        limit: if time.is_some() { SHORT_LIMIT } else { LIMIT },
+        cancel: time.map(|time| Cancel::at(Instant::now() + time)),
+        progress,
     }
 }
 

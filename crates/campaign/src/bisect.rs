@@ -10,7 +10,7 @@ use gadfly_catalog::Catalog;
 use gadfly_examine::{Chronicle, Examiner, Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{CatalogEvaluator, Known, KnownError, Mark, Policy, Row};
+use gadfly_oracle::{CatalogEvaluator, Known, KnownError, Mark, Row};
 use gadfly_solver::{
     BadSpec, Home, InstallError, Options, ResolveError, Resolver, SelfChecks, Solver,
 };
@@ -85,11 +85,7 @@ impl Bisection {
             runner: &runner,
             evaluator: &evaluator,
             known: &known,
-            settings: &Settings {
-                tries: 1,
-                limits: self.limits,
-                policy: Policy::default(),
-            },
+            settings: &Settings::new(1, self.limits),
         };
         let chronicles = if self.search {
             let search = |specs: &Vec<String>| examiner.search_step(formula, specs, &references);

@@ -2,7 +2,7 @@
 
 use crate::plan::Plan;
 use crate::setup::ceiling;
-use gadfly_exec::{Limits, MemoryKind};
+use gadfly_exec::{Cancel, Limits, MemoryKind};
 use gadfly_solver::{Solver, Unfit, calibrate};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,22 +13,23 @@ const SLACK: u32 = 5;
 const LONG: Duration = Duration::from_millis(300);
 
 /// Measures the solvers of a hunt: notes for people, or why one of those under test cannot be tested.
-/// A reference that does not answer is only noted.
+/// A reference that does not answer is only noted. What has not answered when the flag is set never does.
 pub fn calibrated(
     tested: &[Solver],
     references: &[Solver],
     plan: &Plan,
+    cancel: Option<&Cancel>,
 ) -> Result<Vec<String>, Vec<Unfit>> {
     let limits = ceiling(plan);
     let (mut notes, mut unfit) = (Vec::new(), Vec::new());
     for solver in tested {
-        match calibrate(solver, &limits) {
+        match calibrate(solver, &limits, cancel) {
             Ok(_) => notes.extend(note(solver)),
             Err(why) => unfit.push(why),
         }
     }
     for reference in references {
-        if let Err(why) = calibrate(reference, &limits) {
+        if let Err(why) = calibrate(reference, &limits, cancel) {
             notes.push(format!("warning: the reference {why}"));
         }
     }

@@ -211,15 +211,8 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::posing;
     use gadfly_eval::conformance::Claim;
-    use gadfly_solver::{Home, Resolver, join_words};
-
-    fn solver(rules: &str) -> Solver {
-        let path = gadfly_testkit::fake_solver_path().display().to_string();
-        let command = join_words(&[path, "-in".into(), "-e".into(), rules.into()]);
-        let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
-        resolver.one(&command).unwrap().remove(0)
-    }
 
     fn case(name: &str, claim: Claim) -> Case {
         Case {
@@ -233,7 +226,6 @@ mod tests {
 
     #[test]
     fn a_solver_is_right_wrong_silent_or_refuses_and_what_is_open_counts_for_nobody() {
-        gadfly_testkit::catalog();
         let satisfiable = |yes| Claim::Satisfiable(yes, "(assert true)".into());
         let cases = [
             case("yes", satisfiable(true)),
@@ -241,8 +233,8 @@ mod tests {
             case("open", Claim::Open("(assert true)".into())),
         ];
         let solvers = ["sat", "unknown", "error"].map(|word| match word {
-            "error" => solver("always: error \"unsupported\"; silent"),
-            word => solver(&format!("always: answer {word}")),
+            "error" => posing("z3", "always: error \"unsupported\"; silent"),
+            word => posing("z3", &format!("always: answer {word}")),
         });
         let conformed = conform(&cases, &solvers, Limits::default());
         let marks: Vec<Vec<Mark>> = conformed

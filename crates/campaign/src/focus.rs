@@ -100,14 +100,10 @@ fn what(groups: &BTreeSet<String>, options: &BTreeSet<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_solver::{Home, Resolver, join_words};
+    use crate::testing::posing;
 
     fn refusal(word: &str, vary_options: bool) -> Option<String> {
-        gadfly_testkit::catalog();
-        let path = gadfly_testkit::fake_solver_path().display().to_string();
-        let command = join_words(&[path, "-in".into()]);
-        let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
-        let tested = resolver.one(&command).unwrap();
+        let tested = [posing("z3", "")];
         let seed = "(set-logic QF_AUFLIA)(declare-const a (Array Int Int))\
                     (assert (= (select a 1) 1))(check-sat)";
         let files = [("a.smt2".to_string(), seed.to_string())];

@@ -34,11 +34,13 @@ mod seen;
 mod setup;
 mod slow_seeds;
 mod solvers;
+#[cfg(test)]
+mod testing;
 mod work;
 mod worker;
 
 pub use ablation::Ablated;
-pub use begin::{BeginError, Beginning, More, builtin_seeds, cores};
+pub use begin::{BeginError, Beginning, More, builtin_seeds, cores, seed_answers};
 pub use bench::{BenchPlan, SolverRegistry, SolverTester, ends_of};
 pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
@@ -46,7 +48,7 @@ pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use focus::{NoFocus, must_name_something};
-pub use make::{Answered, Library, LibraryError, LibraryMaker, SeedAnswers, WrongClaim};
+pub use make::{Library, LibraryError, LibraryMaker};
 pub use order::{Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};
 pub use recheck::{Fate, Rechecked};

@@ -108,19 +108,27 @@ mod tests {
     use super::*;
     use gadfly_formula::{Expect, Parent, Provenance};
 
+    fn labelled(expect: Expect, label: LabelSource, provenance: Provenance) -> Formula {
+        Formula {
+            text: "(check-sat)".into(),
+            expect: vec![expect],
+            label,
+            provenance,
+        }
+    }
+
     #[test]
     fn labels_of_seeds_in_quarantine_are_not_used() {
-        let formula = |seed: &str, label| Formula {
-            text: "(check-sat)".into(),
-            expect: vec![Expect::Sat],
-            label,
-            provenance: Provenance {
-                parents: vec![Parent {
-                    path: seed.into(),
-                    hash: String::new(),
-                }],
+        let formula = |seed: &str, label| {
+            let parent = Parent {
+                path: seed.into(),
+                hash: String::new(),
+            };
+            let provenance = Provenance {
+                parents: vec![parent],
                 ..Provenance::default()
-            },
+            };
+            labelled(Expect::Sat, label, provenance)
         };
         let quarantine = Quarantine::default();
         let built = formula("a.smt2", LabelSource::Construction);
@@ -138,14 +146,12 @@ mod tests {
 
     #[test]
     fn labels_by_rules_in_quarantine_are_not_used() {
-        let formula = |trace: &str, label| Formula {
-            text: "(check-sat)".into(),
-            expect: vec![Expect::Unsat],
-            label,
-            provenance: Provenance {
+        let formula = |trace: &str, label| {
+            let provenance = Provenance {
                 trace: vec!["other at (< x y)".into(), trace.into()],
                 ..Provenance::default()
-            },
+            };
+            labelled(Expect::Unsat, label, provenance)
         };
         let wrong = formula("int-wrong backwards at (<= x y)", LabelSource::Construction);
         let quarantine = Quarantine::default();

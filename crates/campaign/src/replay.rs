@@ -106,7 +106,7 @@ impl Replay {
         let tested: Vec<Arc<Solver>> = tested.into_iter().map(Arc::new).collect();
         let menu = Menu {
             strategies: library.menu(),
-            options: understood(option_menu(&tested, &self.plan), &tested),
+            options: understood(option_menu(&tested, &self.plan), &tested, &self.plan),
             limit_ms: self.plan.timeout_ms,
             ..Menu::default()
         };

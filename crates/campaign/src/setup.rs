@@ -16,7 +16,7 @@ use gadfly_store::Store;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// What is kept of a solver's output.
@@ -112,7 +112,7 @@ impl Setup {
         }
         let menu = Menu {
             strategies: self.library.menu(),
-            options: understood(options, &tested),
+            options: understood(options, &tested, &self.plan),
             limit_ms: self.plan.timeout_ms,
             start_ms: crate::calibrate::longest_start(&tested).as_millis() as u64,
             scopes: tested.iter().any(|solver| solver.resets_dearly()),
@@ -291,15 +291,25 @@ fn thin_out<T: Default>(sets: &mut Vec<T>, most: usize) {
 pub(crate) fn understood(
     menu: Vec<(String, Vec<OptionSet>)>,
     tested: &[Arc<Solver>],
+    plan: &Plan,
 ) -> Vec<(String, Vec<OptionSet>)> {
+    // What the uniform schedule tries must not hang on the clock.
+    let adaptive = plan.schedule == ScheduleKind::Adaptive;
+    let time = plan.budget.seconds.filter(|_| adaptive);
+    let time = time.and_then(|time| Duration::try_from_secs_f64(time).ok());
+    let cancel = time.map(|time| Cancel::at(Instant::now() + time));
     let trivial = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
     let takes = |spec: &str, set: &[String]| {
         let Some(solver) = tested.iter().find(|solver| solver.spec == spec) else {
             return false;
         };
         let options = gadfly_solver::Options {
-            limits: Limits::default().timed(LEAST_PATIENCE),
+            limits: Limits {
+                memory: ceiling(plan).memory,
+                ..Limits::default().timed(LEAST_PATIENCE)
+            },
             extra: set.to_vec(),
+            cancel: cancel.clone(),
             ..gadfly_solver::Options::default()
         };
         let run = solver.run_fresh(trivial, &options);

@@ -110,16 +110,7 @@ pub fn askers(library: &Library, tested: &[Solver], references: &[Solver]) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_solver::join_words;
-
-    /// The fake solver, posing as a family.
-    fn posing(family: &str, rules: &str) -> Solver {
-        gadfly_testkit::catalog();
-        let path = gadfly_testkit::fake_solver_path().display().to_string();
-        let command = join_words(&[path, "-in".into(), "-e".into(), rules.into()]);
-        let resolver = Resolver::new(Home::from_env()).with_profile(Some(family.into()));
-        resolver.one(&command).unwrap().remove(0)
-    }
+    use crate::testing::posing;
 
     fn library(strategy: &str) -> Library {
         let seed = "(set-logic QF_LIA)(declare-const x Int)(assert (< x 1))(check-sat)";

@@ -1,6 +1,8 @@
 //! The engine with planted bugs and no processes: the same hunt whoever runs it and however often
 //! it is stopped.
 
+mod outcome;
+
 use gadfly_campaign::{
     Budget, Event, Examined, Examiner, Maker, Menu, Parts, Plan, Real, Reduced, ScheduleKind,
     Suspicion, TestRun, Tested, Tester, Why, Worker, hunt,
@@ -9,6 +11,7 @@ use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_rng::Rng;
 use gadfly_store::{Choice, Class, Finding, Reduction, Store, VerdictRow, VerdictState};
 use gadfly_vocabulary::{Evidence, Kind, Signature};
+use outcome::{tests_of, verdicts_of};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -164,22 +167,12 @@ fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Pa
 /// Everything that must not depend on who ran it: positions, states, hashes, verdicts, findings.
 fn outcome(folder: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
     let store = Store::read(folder).unwrap();
-    let tests = store.tests(0, 1 << 20).unwrap();
-    let tests = tests
-        .iter()
-        .map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash))
-        .collect();
-    let verdicts = store.verdicts().unwrap();
-    let verdicts = verdicts
-        .iter()
-        .map(|v| format!("{} {} {} {:?}", v.index, v.n, v.signature, v.finding))
-        .collect();
     let findings = store.findings().unwrap();
     let findings = findings
         .iter()
         .map(|f| format!("{} {} {}", f.id, f.identity, f.triggers))
         .collect();
-    (tests, verdicts, findings)
+    (tests_of(&store), verdicts_of(&store), findings)
 }
 
 fn whole(jobs: usize, schedule: ScheduleKind) -> (Vec<String>, Vec<String>, Vec<String>) {

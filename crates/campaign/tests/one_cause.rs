@@ -2,7 +2,7 @@
 
 use gadfly_campaign::{Examined, Examiner, Reduced, SolverExaminer, lone_examiner};
 use gadfly_exec::Limits;
-use gadfly_solver::{Home, Resolver, Solver, join_words};
+use gadfly_solver::{Home, Resolver, Solver};
 use gadfly_store::{VerdictRow, VerdictState};
 use gadfly_vocabulary::{Evidence, Kind, LabelSource, Signature};
 use std::collections::BTreeSet;
@@ -19,10 +19,9 @@ fn examiner(solver: Solver, references: Vec<Solver>, resolver: Resolver) -> Solv
 
 /// A fake solver that poses as z3.
 fn planted(rules: &str) -> (SolverExaminer, String) {
-    let path = gadfly_testkit::fake_solver_path().display().to_string();
-    let command = join_words(&[path, "-in".into(), "-e".into(), rules.into()]);
     gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
+    let command = gadfly_testkit::fake_solver_command(rules);
     let solver = resolver.one(&command).unwrap().remove(0);
     let spec = solver.spec.clone();
     (examiner(solver, Vec::new(), resolver), spec)
@@ -30,14 +29,9 @@ fn planted(rules: &str) -> (SolverExaminer, String) {
 
 /// Releases that a test needs, or nothing where they are not installed and need not be.
 fn installed(specs: &[&str], resolver: &Resolver) -> Option<Vec<Solver>> {
-    let found = specs.iter().map(|spec| resolver.one(spec).ok());
-    let found: Option<Vec<Vec<Solver>>> = found.collect();
-    let required = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-    assert!(found.is_some() || !required, "{specs:?} are not installed");
-    if found.is_none() {
-        eprintln!("skipped: {specs:?} are not installed");
-    }
-    found.map(|all| all.into_iter().flatten().collect())
+    let found = specs.iter().map(|spec| resolver.one(spec));
+    let found: Result<Vec<Vec<Solver>>, _> = found.collect();
+    gadfly_testkit::installed(found).map(|all| all.concat())
 }
 
 /// A verdict on a formula, confirmed and reduced.

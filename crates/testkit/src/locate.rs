@@ -23,6 +23,14 @@ pub fn fake_solver_path() -> &'static Path {
     })
 }
 
+/// The fake solver as a command line that a spec may hold: it reads standard input and follows these
+/// rules.
+pub fn fake_solver_command(rules: &str) -> String {
+    let quoted = |word: &str| format!("'{}'", word.replace('\'', "'\\''"));
+    let path = fake_solver_path().display().to_string();
+    format!("{} -in -e {}", quoted(&path), quoted(rules))
+}
+
 /// `target/debug` or `target/release` for a running test, example or benchmark.
 fn profile_folder() -> Option<PathBuf> {
     let exe = std::env::current_exe().ok()?;

@@ -11,7 +11,7 @@ pub struct Market {
 }
 
 /// A z3 that has one answer to everything.
-pub const SHELF_SOLVER: &str = "#!/bin/sh\ncase \"$1\" in --version) echo 'Z3 version 4.8.7 - 64 bit';; *) cat >/dev/null; echo sat;; esac\n";
+pub const SHELF_SOLVER: &str = "#!/bin/sh\ncase \"$1\" in --version) echo 'Z3 version 4.80.7 - 64 bit';; *) cat >/dev/null; echo sat;; esac\n";
 
 impl Market {
     /// A market where pip lists these versions of z3; wheels are put there one by one.

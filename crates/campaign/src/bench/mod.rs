@@ -1,6 +1,7 @@
 //! Solvers at work: persistent sessions for the hunt, fresh processes for confirmation.
 
 mod at_hand;
+mod obligations;
 mod open_models;
 mod probe;
 mod registry;

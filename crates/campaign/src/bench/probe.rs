@@ -25,7 +25,7 @@ fn behind_the_check<'s>(
     for command in commands(script) {
         match command.name() {
             "check-sat" if end.is_none() => end = Some(command.span.end),
-            "check-sat" | "check-sat-assuming" => return Cow::Borrowed(script),
+            _ if command.is_check() => return Cow::Borrowed(script),
             name if is_asked(name) => return Cow::Borrowed(script),
             _ => {}
         }

@@ -103,6 +103,13 @@ impl SolverRegistry {
             Some(_) => None,
         }
     }
+
+    /// Why a solver could not be run. A program that was replaced between a look at it and its start
+    /// fails in ways of its own; that it was replaced is the reason then.
+    pub(crate) fn why_broken(&self, spec: &str, failure: String) -> String {
+        let changed = self.get(spec).ok().and_then(|solver| self.changed(&solver));
+        changed.unwrap_or(failure)
+    }
 }
 
 /// A spec with more options.
@@ -150,5 +157,30 @@ fn class_of_answers(answers: &[Answer]) -> Class {
         Answer::Sat => Class::Sat,
         Answer::Unsat => Class::Unsat,
         Answer::Unknown(_) => Class::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gadfly_solver::Home;
+
+    #[test]
+    fn a_replaced_program_is_the_reason_whatever_its_start_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("solver");
+        std::fs::write(&program, "one").unwrap();
+        gadfly_testkit::catalog();
+        let resolver = Resolver::new(Home::from_env()).with_profile(Some("generic".into()));
+        let spec = program.display().to_string();
+        let solvers = resolver.one(&spec).unwrap().into_iter();
+        let solvers: Vec<Arc<Solver>> = solvers.map(Arc::new).collect();
+        let registry = SolverRegistry::new(resolver, &solvers);
+        let said = || registry.why_broken(&spec, "permission denied".into());
+        assert_eq!(said(), "permission denied");
+        std::fs::write(&program, "another").unwrap();
+        assert!(said().contains("was replaced"), "{}", said());
+        std::fs::remove_file(&program).unwrap();
+        assert!(said().contains("is gone"), "{}", said());
     }
 }

@@ -101,6 +101,7 @@ impl Sessions {
         } else {
             limits
         };
+        let script = &*solver.passed_on(script);
         match slot.session.run(script, limits, Some(&cancel)) {
             Ok(done) => {
                 if !scoped {

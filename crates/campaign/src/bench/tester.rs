@@ -1,5 +1,6 @@
 //! Runs a formula on the solvers under test, asks references only where something is open, judges.
 
+use super::obligations::Spent;
 use super::probe::{with_model, with_reason};
 use super::registry::{SolverRegistry, class_of};
 use super::session::Sessions;
@@ -9,7 +10,8 @@ use gadfly_catalog::Catalog;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
-    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, Policy, Verdict, judge,
+    Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, ObligationFact, Policy,
+    Verdict, judge,
 };
 use gadfly_solver::{Answer, Options, Outcome, Run, Solver, is_or_varies};
 use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
@@ -62,6 +64,7 @@ pub struct SolverTester {
     sessions: Sessions,
     standard: Parser,
     pub(super) lenient: Parser,
+    pub(super) spent: Spent,
 }
 
 impl SolverTester {
@@ -71,6 +74,7 @@ impl SolverTester {
             standard: Parser::new(&plan.catalog, Mode::Default),
             lenient: Parser::new(&plan.catalog, Mode::Lenient),
             sessions: Sessions::new(plan.cancel.clone()),
+            spent: Spent::default(),
             plan,
         }
     }
@@ -161,9 +165,11 @@ impl SolverTester {
         sent: &Sent<'_>,
         runs: &[Run],
         models: Vec<ModelFact>,
+        obligations: Vec<ObligationFact>,
     ) -> Vec<Verdict> {
         let mut facts = Facts {
             models,
+            obligations,
             ..Facts::default()
         };
         let judged = |facts: &Facts| {
@@ -260,6 +266,7 @@ impl SolverTester {
                 choice.scope && solver.resets_dearly(),
             ));
         }
+        let obligations = self.obligations(formula, &runs, &limits);
         let mut models = self.models(sent, &runs);
         let judged = self.settle_open(formula, sent, &runs, &mut models, &limits);
         for (reference, scope) in in_turn(&plan, formula, choice) {
@@ -278,13 +285,14 @@ impl SolverTester {
                 ..Tested::default()
             };
         }
-        if let Some(broken) = runs.iter().find_map(broken) {
+        if let Some((spec, failure)) = runs.iter().find_map(broken) {
+            let why = self.plan.book.why_broken(&spec, failure);
             return Tested {
-                broken: Some(broken),
+                broken: Some((spec, why)),
                 ..Tested::default()
             };
         }
-        let mut verdicts = self.judge(formula, sent, &runs, models);
+        let mut verdicts = self.judge(formula, sent, &runs, models, obligations);
         // A reference that is slow or undecided is not what the hunt is after.
         verdicts.retain(|verdict| {
             let cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete);
@@ -331,7 +339,9 @@ impl SolverTester {
             true => None,
             false => Some(self.sessions.history(&verdict.solver)),
         };
-        let nothing_before = history.as_ref().is_some_and(Vec::is_empty);
+        // What a solver says beside its answers is asked again in fresh processes, and nowhere else.
+        let beside = verdict.oracle == "obligations_hold";
+        let nothing_before = beside || history.as_ref().is_some_and(Vec::is_empty);
         let (Some(_), false, Ok(solver)) = (
             runs.iter().find(persistent),
             about_cost || nothing_before,
@@ -356,7 +366,8 @@ impl SolverTester {
             (other.kind, &other.solver, &other.signature)
                 == (verdict.kind, &verdict.solver, &verdict.signature)
         };
-        if self.judge(formula, sent, &again, models).iter().any(same) {
+        let again = self.judge(formula, sent, &again, models, Vec::new());
+        if again.iter().any(same) {
             return Some(Vec::new());
         }
         history

@@ -5,7 +5,7 @@ use crate::bench::SolverRegistry;
 use crate::explained::telling;
 use gadfly_examine::Confirmed;
 use gadfly_formula::{ContentHash, Formula};
-use gadfly_oracle::{Kind, Verdict};
+use gadfly_oracle::{Kind, Signature, Verdict};
 use gadfly_solver::Run;
 use gadfly_store::{Finding, FindingRun};
 
@@ -102,6 +102,9 @@ fn title(verdict: &Verdict) -> String {
     };
     let who = format!("{}{version}", verdict.family);
     let what = verdict.kind.title(verdict.wrong);
+    if let Signature::Obligation(topic, law) = &verdict.signature {
+        return format!("{who}: {} {}", topic.describe(), law.broken());
+    }
     match verdict.kind {
         Kind::Crash => format!("{who}: {what} ({})", short(&verdict.signature.to_string())),
         _ => format!("{who}: {what}"),

@@ -81,6 +81,10 @@ impl SolverExaminer {
         }
     }
 
+    pub(crate) fn equipment(&self) -> &Equipment<AtHand> {
+        &self.equipment
+    }
+
     pub(crate) fn evaluator(&self) -> &dyn Evaluator {
         self.equipment.evaluator.as_ref()
     }
@@ -248,7 +252,10 @@ impl Examiner for SolverExaminer {
             Ok(Some(looked)) => looked,
             Ok(None) => return Examined::Unconfirmed("no fresh process shows it".into()),
             Err(_) if self.plan.cancel.is_set() => return Examined::Cancelled,
-            Err(why) => return Examined::Broken(verdict.solver.clone(), why),
+            Err(why) => {
+                let why = self.plan.book.why_broken(&verdict.solver, why);
+                return Examined::Broken(verdict.solver.clone(), why);
+            }
         };
         if let Status::Doubt(doubt) = &chosen.status {
             return Examined::Doubt(Box::new(doubtful(&chosen.verdict, doubt)));

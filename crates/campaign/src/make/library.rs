@@ -2,6 +2,7 @@
 
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
+use gadfly_known::{Answered, SeedAnswers};
 use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
 use gadfly_solver::{Dialect, Solver};
 use gadfly_term::{Features, Logics, Mode, Parser};
@@ -30,6 +31,8 @@ pub struct Library {
     book: Arc<RuleBook>,
     groups: BTreeMap<String, SeedPool>,
     strategies: Vec<String>,
+    /// Whether the strategies were asked for by name.
+    named: bool,
     hash: String,
     focus: Vec<String>,
     left_out: Vec<String>,
@@ -61,6 +64,7 @@ impl Library {
             book: Arc::new(book),
             catalog,
             strategies: chosen,
+            named: !strategies.is_empty(),
             hash: hash(files),
             focus: focus.to_vec(),
             left_out: Vec::new(),
@@ -100,13 +104,23 @@ impl Library {
         self.groups.get(group)
     }
 
-    /// Leaves operators out of what is made that none of these solvers knows.
+    /// Leaves operators out of what is made that none of these solvers knows, and strategies whose
+    /// commands none of them has, unless they were asked for.
     pub fn leave_out_unknown(&mut self, solvers: &[Solver]) {
         let dialects: Vec<Dialect> = solvers.iter().map(|s| s.dialect().clone()).collect();
         let unknown = |name: &&str| !dialects.iter().any(|dialect| dialect.knows(name));
         let names = self.catalog.ops().iter().map(|op| op.name.as_str());
         self.left_out = names.filter(unknown).map(str::to_string).collect();
         self.left_out.dedup();
+        let has = |commands: &[&str]| {
+            let all = |dialect: &Dialect| commands.iter().all(|c| dialect.knows_command(c));
+            commands.is_empty() || dialects.iter().any(all)
+        };
+        let named = self.named;
+        self.strategies.retain(|name| {
+            let needs = gadfly_mutate::strategy(name).map_or(&[][..], |one| one.about().commands);
+            named || has(needs)
+        });
     }
 
     /// Operators that no formula should have.
@@ -123,6 +137,11 @@ impl Library {
     /// How many seeds there are.
     pub fn seeds(&self) -> usize {
         self.groups.values().map(SeedPool::len).sum()
+    }
+
+    /// Gives every seed its known answer.
+    pub fn find_answers(&mut self, answers: &SeedAnswers<'_>) -> Answered {
+        answers.run(self.seeds_mut().collect())
     }
 
     /// All seeds, to give them their known answers.
@@ -275,38 +294,17 @@ mod tests {
 
     #[test]
     fn a_theory_names_every_logic_that_has_it() {
-        for (word, named, others) in [
-            (
-                "arrays",
-                ["Arrays", "AUFLIA", "QF_AUFBV"],
-                ["ALL", "QF_LIA", "UFLRA"],
-            ),
-            (
-                "strings",
-                ["QF_S", "QF_SLIA", "strings"],
-                ["ALL", "QF_AX", "QF_FP"],
-            ),
-            (
-                "bv",
-                ["BV", "QF_ABVFP", "Bitvectors"],
-                ["ALL", "QF_LIA", "AUFLIA"],
-            ),
-            (
-                "fp",
-                ["FP", "QF_BVFP", "QF_FPLRA"],
-                ["ALL", "QF_BV", "AUFLIA"],
-            ),
-            (
-                "AUF",
-                ["AUFLIA", "QF_AUFBV", "AUFNIRA"],
-                ["ALL", "QF_AX", "QF_UF"],
-            ),
-        ] {
-            assert!(named.iter().all(|group| names_group(word, group)), "{word}");
-            assert!(
-                !others.iter().any(|group| names_group(word, group)),
-                "{word}"
-            );
+        let table = "
+            arrays  | Arrays AUFLIA QF_AUFBV   | ALL QF_LIA UFLRA
+            strings | QF_S QF_SLIA strings     | ALL QF_AX QF_FP
+            bv      | BV QF_ABVFP Bitvectors   | ALL QF_LIA AUFLIA
+            fp      | FP QF_BVFP QF_FPLRA      | ALL QF_BV AUFLIA
+            AUF     | AUFLIA QF_AUFBV AUFNIRA  | ALL QF_AX QF_UF
+        ";
+        for [word, named, others] in gadfly_testkit::rows(table) {
+            let names = |group: &str| names_group(word, group);
+            assert!(named.split_whitespace().all(names), "{word}");
+            assert!(!others.split_whitespace().any(names), "{word}");
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Where a hunt's formulas come from: all strategies behind one door.
 
-mod known;
 mod library;
 
-pub use known::{Answered, SeedAnswers, WrongClaim};
 pub use library::{Library, LibraryError};
 
 pub(crate) use library::names_group;

@@ -2,7 +2,7 @@
 //! is fixed: a build that times out on everything would have no findings left.
 
 use crate::examiner::{SolverExaminer, outcome};
-use gadfly_oracle::{Kind, ModelTruth, Signature, Wrong, probe};
+use gadfly_oracle::{Fate, Kind, ModelTruth, Obligation, Signature, Wrong, probe};
 use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 
 impl SolverExaminer {
@@ -14,8 +14,13 @@ impl SolverExaminer {
         signature: &Signature,
         script: &str,
     ) -> Result<(), String> {
-        // Only its own word tells whether an `unknown` is one for lack of time.
-        let run = self.fresh(spec, &crate::bench::with_reason(script))?;
+        // Only its own word tells whether an `unknown` is one for lack of time. What it says beside its
+        // answers is asked as it stands.
+        let asked = match kind {
+            Kind::Obligation => script.into(),
+            _ => crate::bench::with_reason(script),
+        };
+        let run = self.fresh(spec, &asked)?;
         let answers = answers(&run)?;
         // What died and now says anything does not die; whatever else was wrong needs a decision.
         let undecided = answers.iter().find(|a| matches!(a, Answer::Unknown(_)));
@@ -23,10 +28,12 @@ impl SolverExaminer {
             Some(Answer::Unknown(reason)) if out_of_resources(reason.as_deref()) => {
                 return Err("it ran out of resources".into());
             }
-            Some(word) if kind != Kind::Crash => return Err(format!("it answers {word}")),
+            Some(word) if !matches!(kind, Kind::Crash | Kind::Obligation) => {
+                return Err(format!("it answers {word}"));
+            }
             _ => {}
         }
-        if answers.is_empty() && kind != Kind::Crash {
+        if answers.is_empty() && !matches!(kind, Kind::Crash | Kind::Obligation) {
             return Err("it gives no answer".into());
         }
         match kind {
@@ -36,7 +43,24 @@ impl SolverExaminer {
             }
             Kind::InvalidModel => self.right_models(spec, script, &answers),
             Kind::InvalidCore => self.right_core(spec, script, &answers),
+            Kind::Obligation => self.met(signature, script, &run),
             _ => Ok(()),
+        }
+    }
+
+    /// Whether what it says now keeps the law that it broke.
+    fn met(&self, signature: &Signature, script: &str, run: &Run) -> Result<(), String> {
+        let mut extra = Vec::new();
+        let same = |it: &Obligation| *signature == Signature::Obligation(it.topic, it.law);
+        let examiner = self.equipment().examiner();
+        let facts = examiner.obligations(script, run, &same, &mut extra);
+        if facts.is_empty() {
+            return Err("it does not say what it was asked".into());
+        }
+        let open = facts.iter().find(|fact| fact.fate() != Fate::Met);
+        match open {
+            None => Ok(()),
+            Some(fact) => Err(format!("nobody can judge what it says: {}", fact.said())),
         }
     }
 

@@ -26,6 +26,7 @@
 //! | `say "TEXT"`, `grumble "TEXT"` | text on stdout / stderr, as it is; `\n`, `\0`, `\"`, `\\`, `\xFF` |
 //! | `error "TEXT"` | `(error "TEXT")` and a line end on stdout |
 //! | `model "TEXT"`, `core "TEXT"`, `reason "TEXT"` | what later `get-model`, `get-unsat-core`, `(get-info :reason-unknown)` print |
+//! | `reply COMMAND "TEXT"` | what that command prints from now on |
 //! | `assertion` | an assertion message in z3's style on stderr, exit 114 |
 //! | `crash SIGNAL` | dies of it: `SEGV`, `ABRT`, `KILL`, … or a number |
 //! | `exit CODE` | exits |

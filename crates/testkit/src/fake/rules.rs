@@ -33,6 +33,7 @@ pub enum Action {
     Model(Vec<u8>),
     Core(Vec<u8>),
     Reason(Vec<u8>),
+    Reply(String, Vec<u8>),
     Assertion,
     Crash(i32),
     Exit(i32),
@@ -157,6 +158,11 @@ fn rule(line: &str) -> Option<(Condition, Vec<Action>)> {
 fn action(text: &str) -> Option<(Action, &str)> {
     let end = text.find([' ', ';']).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
+    if word == "reply" {
+        let (command, rest) = rest.trim_start().split_once(' ')?;
+        let (text, rest) = quoted(rest.trim_start())?;
+        return Some((Action::Reply(command.to_owned(), text), rest));
+    }
     let with_text: Option<fn(Vec<u8>) -> Action> = match word {
         "say" => Some(Action::Say),
         "grumble" => Some(Action::Grumble),
@@ -271,6 +277,9 @@ mod tests {
             rules.actions(1, b"(bvmul"),
             [Action::Slow(5), Action::Answer("unsat".into())]
         );
+        let reply = Rules::parse("always: reply get-value \"((x 1))\"; lie").unwrap();
+        let said = Action::Reply("get-value".into(), b"((x 1))".to_vec());
+        assert_eq!(reply.actions(1, b""), [said, Action::Lie]);
         let say = Action::Say(b"a;\"\n\0\xff".to_vec());
         assert_eq!(
             rules.actions(1, b""),
@@ -284,6 +293,7 @@ mod tests {
             "on x: hang",
             "always: dance",
             "when mul: hang",
+            "always: reply get-value",
             "always: hang 3",
             "hang",
         ] {

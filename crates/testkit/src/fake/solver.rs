@@ -3,6 +3,7 @@
 use super::act;
 use super::commands::Commands;
 use super::rules::{Action, Rules};
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::process::exit;
 use std::time::Duration;
@@ -18,6 +19,8 @@ struct Solver {
     model: Vec<u8>,
     core: Vec<u8>,
     reason: Vec<u8>,
+    /// What is said to other commands, by their names.
+    replies: BTreeMap<String, Vec<u8>>,
     eaten: Vec<Vec<u8>>,
 }
 
@@ -103,6 +106,7 @@ impl Solver {
             model: b"(\n)".to_vec(),
             core: b"()".to_vec(),
             reason: b"incomplete".to_vec(),
+            replies: BTreeMap::new(),
             eaten: Vec::new(),
         }
     }
@@ -150,6 +154,7 @@ impl Solver {
         let (head, rest) = inner.split_at(inner.find(ends).unwrap_or(inner.len()));
         match head {
             "reset" => self.reset(),
+            _ if self.replies.contains_key(head) => self.print(&self.replies[head].clone()),
             "exit" => {
                 self.flush();
                 exit(0);
@@ -247,6 +252,9 @@ impl Solver {
             Action::Model(text) => self.model.clone_from(text),
             Action::Core(text) => self.core.clone_from(text),
             Action::Reason(text) => self.reason.clone_from(text),
+            Action::Reply(command, text) => {
+                self.replies.insert(command.clone(), text.clone());
+            }
             Action::Assertion => act::assertion(),
             Action::Crash(signal) => act::crash(*signal),
             Action::Exit(code) => exit(*code),
@@ -276,8 +284,9 @@ impl Solver {
     }
 }
 
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 21] = [
     "assert",
+    "assert-soft",
     "declare-const",
     "declare-datatype",
     "declare-datatypes",
@@ -288,6 +297,8 @@ const KNOWN: [&str; 18] = [
     "define-fun-rec",
     "define-funs-rec",
     "define-sort",
+    "maximize",
+    "minimize",
     "pop",
     "push",
     "reset-assertions",

@@ -1,0 +1,136 @@
+//! What the words of tested solvers oblige them to, looked at while hunting: by our evaluator always,
+//! by other solvers as long as that takes no more time than the questions took.
+
+use super::tester::{Sent, SolverTester};
+use gadfly_exec::Limits;
+use gadfly_formula::Formula;
+use gadfly_oracle::{ModelTruth, Must, ObligationFact, Topic, evaluate, obligations};
+use gadfly_solver::{Answer, Asked, Run, Solver};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// CPU time that questions took, and that obligations took.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    questions: Duration,
+    obligations: Duration,
+}
+
+impl Spent {
+    fn is_fair(&self) -> bool {
+        self.obligations <= self.questions
+    }
+}
+
+impl SolverTester {
+    /// What the words of these runs oblige to, and how far it is discharged.
+    pub(super) fn obligations(
+        &mut self,
+        formula: &Formula,
+        runs: &[Run],
+        limits: &Limits,
+    ) -> Vec<ObligationFact> {
+        let mut facts = Vec::new();
+        for run in runs {
+            let asked = run.told.iter().any(|told| told.asked != Asked::Model);
+            if !asked || self.plan.known.is_legacy_said(run) {
+                continue;
+            }
+            self.spent.questions += run.raw.cpu;
+            for obligation in obligations(&formula.text, run) {
+                let mut fact = ObligationFact::new(&run.spec, obligation);
+                fact.quorum = 1;
+                if self.discharge(run, &mut fact, limits) {
+                    facts.push(fact);
+                }
+            }
+        }
+        facts
+    }
+
+    /// Whether anything could be done about it.
+    fn discharge(&mut self, run: &Run, fact: &mut ObligationFact, limits: &Limits) -> bool {
+        let plan = self.plan.clone();
+        match fact.obligation.must.clone() {
+            Must::Never => true,
+            Must::Hold { models, .. } => {
+                let legacy = |model: &String| {
+                    let known = &plan.known;
+                    known
+                        .legacy_model(&run.family, &run.version, model)
+                        .is_some()
+                };
+                if fact.obligation.topic == Topic::Value && models.iter().any(legacy) {
+                    return false;
+                }
+                fact.truth = evaluate(plan.evaluator.as_ref(), &fact.obligation);
+                true
+            }
+            Must::Answer { script, answer, .. } => {
+                if !self.spent.is_fair() || fact.obligation.may_hang_on(&plan.known) {
+                    return false;
+                }
+                self.answer(run, (&script, &answer), fact, limits);
+                true
+            }
+        }
+    }
+
+    /// One solver of each other family, until one gives the answer that keeps the law; where all break
+    /// it, whether one of them finds satisfiable what is given.
+    fn answer(
+        &mut self,
+        run: &Run,
+        (script, right): (&str, &Answer),
+        fact: &mut ObligationFact,
+        limits: &Limits,
+    ) {
+        let plan = self.plan.clone();
+        let mut families = vec![run.family.clone()];
+        let mut others: Vec<&Arc<Solver>> = Vec::new();
+        for solver in plan.references.iter().chain(&plan.tested) {
+            if !families.contains(&solver.family) {
+                families.push(solver.family.clone());
+                others.push(solver);
+            }
+        }
+        for solver in &others {
+            let Some(solved) = self.solve(solver, script, limits) else {
+                return;
+            };
+            let Some(answer) = solved.answer(0).cloned() else {
+                continue;
+            };
+            if let (Answer::Sat, Some(model)) = (&answer, solved.models.first()) {
+                let truth = plan.evaluator.evaluate(script, 0, model);
+                fact.model_checked |= truth == ModelTruth::True;
+            }
+            let done = answer == *right;
+            fact.answers.push((solved.spec, solved.family, answer));
+            if done {
+                break;
+            }
+        }
+        if let Some(given) = fact.lacks_given().map(str::to_string) {
+            fact.given = others.iter().any(|solver| {
+                let solved = self.solve(solver, &given, limits);
+                solved.is_some_and(|run| run.answer(0) == Some(&Answer::Sat))
+            });
+        }
+    }
+
+    /// What a solver says to a script of our own; `None` for one that we cannot read.
+    fn solve(&mut self, solver: &Arc<Solver>, script: &str, limits: &Limits) -> Option<Run> {
+        let read = self.lenient.parse(script).ok()?;
+        let sent = Sent {
+            text: script,
+            script: Some(&read),
+            standard: false,
+        };
+        let limits = self.reference_limits(solver, *limits);
+        let solved = self.run(solver, &sent, &limits, false);
+        self.spent.obligations += solved.raw.cpu;
+        self.lenient.recycle(read);
+        Some(solved)
+    }
+}
