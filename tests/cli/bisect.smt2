@@ -2,8 +2,8 @@
 ; RUN: gadfly solvers install -q "z3@*"
 ; RUN: gadfly bisect %s --solver "z3@*"
 ; RUN: gadfly bisect %s --solver "z3@*" --search
-; RUN: gadfly bisect %s --solver "z3@4.8.5..4.8.6" --json
-; RUN: gadfly bisect %s --solver "z3@4.8.5 smt.random_seed=3" --solver z3@4.8.8 --expect unsat
+; RUN: gadfly bisect %s --solver "z3@4.80.5..4.80.6" --json
+; RUN: gadfly bisect %s --solver "z3@4.80.5 smt.random_seed=3" --solver z3@4.80.8 --expect unsat
 ; RUN: gadfly bisect %s --solver "%fake --script %d/silent.rules"
 ; RUN: gadfly bisect %s
 ; RUN: gadfly bisect %t/nowhere --solver "z3@*"

@@ -7,6 +7,9 @@
 ; RUN: gadfly check - --solver "%fake -in" --profile z3 < %s
 ; RUN: gadfly check %s --solver "%fake -in --script %d/silent.rules" --profile z3
 ; RUN: gadfly check %s --solver "%fake -in --script %d/refuse.rules" --profile z3
+; RUN: gadfly check %s --solver "%fake -in" --profile z3 --allow-write %t --allow-network
+; RUN: (echo '(set-option :regular-output-channel "answers")'; cat %s) | gadfly check - --solver "%fake -in" --profile z3
+; RUN: gadfly check %s --solver "%fake -in" --profile z3 --allow-write %t/nowhere
 ; RUN: gadfly check
 ; RUN: gadfly check %t/nowhere --solver "%fake -in" --profile z3
 ; RUN: mkdir empty && gadfly check empty --solver "%fake -in" --profile z3

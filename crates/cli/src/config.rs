@@ -37,6 +37,13 @@ pub(crate) fn arguments(matches: &ArgMatches) -> Result<Vec<OsString>, Failure> 
 pub(crate) fn must_name_no_program(added: &[OsString]) -> Result<(), Failure> {
     for argument in added {
         let argument = argument.to_string_lossy();
+        let option = argument.split('=').next().unwrap_or_default();
+        if ["--allow-write", "--allow-network"].contains(&option) {
+            return Err(Failure::new(format!(
+                "{FILE} in the current folder allows solvers more than to compute: {argument}; say \
+                 `--config {FILE}` if you trust that file, or give {option} on the command line"
+            )));
+        }
         let Some((option, value)) = argument.split_once('=') else {
             continue;
         };

@@ -1,7 +1,6 @@
 //! Ctrl-C: the first asks for a clean stop, the second stops at once.
 
 use crate::exit::{Context, Failure};
-use gadfly_exec::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,11 +16,4 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>, Failure> {
     })
     .context("cannot catch Ctrl-C")?;
     Ok(stop)
-}
-
-/// Hands a stop that was asked for on to what is at work.
-pub(crate) fn heed(stop: &AtomicBool, cancel: &Cancel) {
-    if stop.load(Ordering::SeqCst) {
-        cancel.set();
-    }
 }

@@ -6,6 +6,7 @@ mod config;
 mod exit;
 mod grammars;
 mod interrupt;
+mod isolation;
 mod logging;
 mod paths;
 mod progress;
@@ -57,7 +58,9 @@ fn main() -> ExitCode {
             // A reader that went away is no failure.
             if !failure.is_broken_pipe() {
                 let problems = failure.problems().iter();
-                problems.for_each(|problem| eprintln!("error: {problem}"));
+                problems.for_each(|problem| {
+                    eprintln!("error: {}", gadfly_syntax::visible(problem.to_string()));
+                });
             }
             failure.exit().into()
         }
@@ -77,7 +80,18 @@ fn run(mut arguments: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
     if cli.ui.config.is_none() {
         config::must_name_no_program(&from_file)?;
     }
-    cli.command.run(&ui)
+    let done = cli.command.run(&ui);
+    warn_of_options_left_out();
+    done
+}
+
+/// A script must not choose a file that is written over.
+fn warn_of_options_left_out() {
+    let options = gadfly_solver::options_left_out();
+    if !options.is_empty() {
+        let options = options.join(", ");
+        eprintln!("warning: not passed on to solvers, because they write files: {options}");
+    }
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl Ui {
     /// A message for the person at the terminal, on standard error.
     pub(crate) fn say(&self, message: impl std::fmt::Display) {
         if !self.quiet {
-            eprintln!("{message}");
+            eprintln!("{}", gadfly_syntax::visible(message.to_string()));
         }
     }
 

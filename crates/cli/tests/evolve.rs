@@ -66,6 +66,17 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// A study that succeeds, and what it says on standard error.
+fn evolved(desk: &Desk, out: &str, words: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+    command.arg("evolve").args(words).arg("--out");
+    let command = command.arg(desk.path(out));
+    let done = command.env("GADFLY_HOME", desk.path("home")).output();
+    let done = done.unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+    stderr(&done)
+}
+
 /// How many of the first 400 formulas hold a text.
 fn holding(desk: &Desk, texts: &[&str], not: &[&str]) -> usize {
     let list = Command::new(env!("CARGO_BIN_EXE_gadfly"))
@@ -208,21 +219,10 @@ fn files_are_judged_by_their_labels() {
         let text = format!("(set-info :status {status})\n(assert {body})\n(check-sat)\n");
         std::fs::write(desk.path("seeds").join(format!("{name}.smt2")), text).unwrap();
     }
-    let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .arg("evolve")
-        .arg(desk.path("seeds"))
-        .args([
-            "--reference",
-            "none",
-            "--solver",
-            &desk.fake("old"),
-            "--out",
-        ])
-        .arg(desk.path("files"))
-        .env("GADFLY_HOME", desk.path("home"))
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", stderr(&done));
+    let seeds = desk.path("seeds").display().to_string();
+    let solver = desk.fake("old");
+    let words = [seeds.as_str(), "--reference", "none", "--solver", &solver];
+    evolved(&desk, "files", &words);
     let table = desk.table("files", "correctness.csv");
     assert!(table.contains("z3-4.8.7,seeds,1.0,0.0,0.0"), "{table}");
     let files = desk.table("files", "files.csv");
@@ -243,18 +243,11 @@ fn a_reference_that_answers_nothing_is_warned_about() {
         "version This is cvc5 version 1.4.2\nalways: error \"no logic\"\n",
     );
     let judged_by = |name: &str, out: &str| {
-        let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
-            .args(["evolve", "--count", "20", "--grammar"])
-            .arg(desk.path("toy.g4"))
-            .args(["--solver", &desk.fake("old"), "--reference"])
-            .arg(desk.path(name).join("cvc5"))
-            .arg("--out")
-            .arg(desk.path(out))
-            .env("GADFLY_HOME", desk.path("home"))
-            .output()
-            .unwrap();
-        assert!(done.status.success(), "{}", stderr(&done));
-        stderr(&done)
+        let path = |path: PathBuf| path.display().to_string();
+        let grammar = ["--count", "20", "--grammar", &path(desk.path("toy.g4"))];
+        let (solver, judge) = (desk.fake("old"), path(desk.path(name).join("cvc5")));
+        let solvers = ["--solver", &solver, "--reference", &judge];
+        evolved(&desk, out, &[grammar, solvers].concat())
     };
     let warning = "answered none of 20 formulas, so no wrong answer can show";
     assert!(judged_by("mute", "unjudged").contains(warning));
@@ -267,28 +260,11 @@ fn a_change_of_pace_is_measured_again() {
     let desk = Desk::new();
     desk.plant("quick", "z3", "version Z3 version 4.13.1\nalways: burn 1\n");
     desk.plant("lazy", "z3", "version Z3 version 4.13.2\nalways: burn 3\n");
-    let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .args([
-            "evolve",
-            "--count",
-            "60",
-            "--reference",
-            "none",
-            "--grammar",
-        ])
-        .arg(desk.path("toy.g4"))
-        .args([
-            "--solver",
-            &desk.fake("quick"),
-            "--solver",
-            &desk.fake("lazy"),
-            "--out",
-        ])
-        .arg(desk.path("pace"))
-        .env("GADFLY_HOME", desk.path("home"))
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", stderr(&done));
+    let toy = desk.path("toy.g4").display().to_string();
+    let grammar = ["--count", "60", "--grammar", &toy, "--reference", "none"];
+    let (quick, lazy) = (desk.fake("quick"), desk.fake("lazy"));
+    let solvers = ["--solver", quick.as_str(), "--solver", &lazy];
+    evolved(&desk, "pace", &[&grammar[..], &solvers].concat());
     let remarks = desk.table("pace", "remarks.json");
     let remarks: Vec<serde_json::Value> = serde_json::from_str(&remarks).unwrap();
     let slow = remarks.iter().find(|remark| remark["kind"] == "slow");

@@ -1,5 +1,6 @@
 //! `gadfly fmt` as a person meets it: what it prints, and how it ends.
 
+use gadfly_testkit::told;
 use std::process::{Command, Output};
 
 fn fmt(arguments: &[&str]) -> Output {
@@ -8,15 +9,6 @@ fn fmt(arguments: &[&str]) -> Output {
         .args(arguments)
         .output()
         .expect("gadfly runs")
-}
-
-fn said(output: &Output) -> (Option<i32>, String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        output.status.code(),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
 }
 
 fn file(folder: &tempfile::TempDir, name: &str, bytes: &[u8]) -> String {
@@ -30,18 +22,18 @@ fn prints_what_it_accepts_as_it_stands() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "; kept\n(declare-const x  Int)(assert(> x 0))\n";
     let path = file(&folder, "a.smt2", text.as_bytes());
-    assert_eq!(said(&fmt(&[&path])), (Some(0), text.into(), String::new()));
+    assert_eq!(told(&fmt(&[&path])), (Some(0), text.into(), String::new()));
     assert_eq!(
-        said(&fmt(&["--check", &path])),
+        told(&fmt(&["--check", &path])),
         (Some(0), String::new(), String::new())
     );
-    let (code, out, _) = said(&fmt(&["--json", &path]));
+    let (code, out, _) = told(&fmt(&["--json", &path]));
     assert_eq!(code, Some(0));
     assert!(
         out.contains("\"ok\":true") && out.contains("\"inferred_logic\":\"QF_LIA\""),
         "{out}"
     );
-    let (_, out, _) = said(&fmt(&["--pretty", &path]));
+    let (_, out, _) = told(&fmt(&["--pretty", &path]));
     assert_eq!(out, "; kept\n(declare-const x Int)\n(assert (> x 0))\n");
 }
 
@@ -59,7 +51,7 @@ fn bytes_that_are_not_utf8_are_kept_where_they_may_stand() {
     let want = format!(
         "error: {path}:1:12: a character outside ASCII may stand only in comments, strings and quoted symbols\n  |\n1 | (assert caf\u{e9})\n  |            ^\n"
     );
-    let (code, out, err) = said(&fmt(&[&path]));
+    let (code, out, err) = told(&fmt(&[&path]));
     assert_eq!((code, out.as_str()), (Some(1), ""));
     assert!(err.ends_with(&want), "{err}");
 }
@@ -69,7 +61,7 @@ fn what_is_not_there_or_not_well_formed_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().display().to_string();
     assert_eq!(
-        said(&fmt(&[&root])),
+        told(&fmt(&[&root])),
         (
             Some(1),
             String::new(),
@@ -78,7 +70,7 @@ fn what_is_not_there_or_not_well_formed_is_an_error() {
     );
     let missing = format!("{root}/missing.smt2");
     assert_eq!(
-        said(&fmt(&[&missing])),
+        told(&fmt(&[&missing])),
         (
             Some(1),
             String::new(),
@@ -87,12 +79,12 @@ fn what_is_not_there_or_not_well_formed_is_an_error() {
     );
     let empty = file(&folder, "empty.smt2", b"");
     assert_eq!(
-        said(&fmt(&[&empty])),
+        told(&fmt(&[&empty])),
         (Some(0), String::new(), String::new())
     );
     let nul = file(&folder, "nul.smt2", b"(check-sat)\0");
     assert_eq!(
-        said(&fmt(&["--check", &nul])),
+        told(&fmt(&["--check", &nul])),
         (
             Some(1),
             String::new(),
@@ -101,7 +93,7 @@ fn what_is_not_there_or_not_well_formed_is_an_error() {
             )
         )
     );
-    let (code, out, err) = said(&fmt(&["--check", &root]));
+    let (code, out, err) = told(&fmt(&["--check", &root]));
     assert_eq!((code, out.as_str()), (Some(1), ""));
     assert!(err.ends_with("1 of 2 files are not well-formed\n"), "{err}");
 }

@@ -63,9 +63,8 @@ fn shell(folder: &Path, command: &str) {
 fn the_jobs_of_the_docs_run() {
     gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
-    let (Ok(z3), Ok(_)) = (resolver.one("z3@5.4.0"), resolver.one("cvc5")) else {
-        let needed = std::env::var_os("GADFLY_REQUIRE_SOLVERS").is_some();
-        assert!(!needed, "z3@5.4.0 and cvc5 are needed");
+    let found = |spec| gadfly_testkit::installed(resolver.one(spec));
+    let (Some(z3), Some(_)) = (found("z3@5.4.0"), found("cvc5")) else {
         return;
     };
     let jobs = [

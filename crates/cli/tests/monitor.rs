@@ -24,6 +24,12 @@ fn monitor(desk: &Desk, candidate: &str, more: &[&str]) -> Output {
         .unwrap()
 }
 
+/// The command ended with this code.
+fn ended(output: &Output, code: i32) {
+    let (ended, out, error) = gadfly_testkit::told(output);
+    assert_eq!(ended, Some(code), "{out}{error}");
+}
+
 fn lines(output: &Output) -> Vec<serde_json::Value> {
     let text = String::from_utf8_lossy(&output.stdout);
     text.lines()
@@ -37,20 +43,10 @@ fn there_and_back_it_says_what_changed() {
     let path = |name: &str| desk.path(name).display().to_string();
     let (old, new) = (path("old.json"), path("new.json"));
     let first = monitor(&desk, "old", &["--save-baseline", &old]);
-    assert_eq!(
-        first.status.code(),
-        Some(10),
-        "{}",
-        String::from_utf8_lossy(&first.stderr)
-    );
+    ended(&first, 10);
     assert!(std::fs::metadata(&old).unwrap().len() < 4000);
     let better = monitor(&desk, "new", &["--baseline", &old, "--save-baseline", &new]);
-    assert_eq!(
-        better.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&better.stdout)
-    );
+    ended(&better, 0);
     let (junit, sarif, markdown) = (path("j.xml"), path("s.json"), path("m.md"));
     let forms = [
         "--junit",
@@ -112,12 +108,7 @@ fn equal_builds_are_silent() {
     monitor(&desk, "old", &["--save-baseline", &base]);
     for _ in 0..3 {
         let same = monitor(&desk, "old", &["--baseline", &base]);
-        assert_eq!(
-            same.status.code(),
-            Some(0),
-            "{}",
-            String::from_utf8_lossy(&same.stdout)
-        );
+        ended(&same, 0);
         assert_eq!(lines(&same).len(), 1);
     }
 }

@@ -1,10 +1,16 @@
 //! Nothing is lost: a hunt that is killed at random moments and resumed each time ends where an
 //! undisturbed one does, with any number of workers; and what can go wrong says so.
 
+mod hunting;
+#[path = "../../campaign/tests/outcome/mod.rs"]
+mod outcome;
+
 use gadfly_rng::Rng;
 use gadfly_store::Store;
+use hunting::{STEADY, command, solver};
+use outcome::{tests_of, verdicts_of};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 const TESTS: &str = "1200";
@@ -12,27 +18,19 @@ const TESTS: &str = "1200";
 /// Three planted bugs: two crashes with words of their own, and a wrong answer.
 const RULES: &str = "when \"(* \": assertion\nwhen \"(mod \": crash SEGV\nalways: burn 1";
 
-fn seeds(folder: &Path) -> std::path::PathBuf {
-    let seeds = folder.join("seeds");
-    std::fs::create_dir_all(&seeds).unwrap();
-    for (name, term) in [
-        ("a", "(> (+ x y) (* 2 x y))"),
-        ("b", "(= (mod x 3) (div y 4))"),
-        ("c", "(< (- x) (+ y 1))"),
-    ] {
-        let text = format!(
-            "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert {term})\n(assert (< x 7))\n(check-sat)\n"
-        );
-        std::fs::write(seeds.join(format!("{name}.smt2")), text).unwrap();
-    }
-    std::fs::write(folder.join("rules"), RULES).unwrap();
-    seeds
+fn seeds(folder: &Path) -> String {
+    let head =
+        "(set-logic QF_NIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (< x 7))\n";
+    let terms = [
+        "(> (+ x y) (* 2 x y))",
+        "(= (mod x 3) (div y 4))",
+        "(< (- x) (+ y 1))",
+    ];
+    hunting::seeds(folder, head, &terms).display().to_string()
 }
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .args(arguments)
-        .env("GADFLY_HOME", folder.join("home"))
+    command(folder, arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -40,56 +38,21 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 }
 
 fn first(folder: &Path, out: &Path, jobs: &str) -> Vec<String> {
-    let fake = gadfly_testkit::fake_solver_path().display().to_string();
-    let solver = format!("{fake} -in --script {}", folder.join("rules").display());
-    let words = [
-        "hunt",
-        &seeds(folder).display().to_string(),
-        "--solver",
-        &solver,
-        "--profile",
-        "z3",
-        "--strategy",
-        "op,swap",
-        "--tests",
-        TESTS,
-        "--jobs",
-        jobs,
-        "--seed",
-        "7",
-        "--schedule",
-        "uniform",
-        "--no-options",
-        "--out",
-        &out.display().to_string(),
-    ];
-    words.map(str::to_string).to_vec()
+    let (seeds, out) = (seeds(folder), out.display().to_string());
+    let solver = solver(folder, "rules", RULES);
+    let words = ["hunt", &seeds, "--solver", &solver, "--seed", "7"];
+    let amount = ["--strategy", "op,swap", "--tests", TESTS, "--jobs", jobs];
+    let words = [&words, &STEADY[..], &amount, &["--out", &out]].concat();
+    words.into_iter().map(str::to_string).collect()
 }
 
 /// Formulas, verdicts and findings, without what the clock decides.
 fn outcome(out: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
     let store = Store::read(out).unwrap();
-    let tests = store.tests(0, 1 << 20).unwrap();
-    let tests = tests
-        .iter()
-        .map(|t| format!("{} {:?} {:x}", t.index, t.state, t.hash))
-        .collect();
-    let verdicts = store.verdicts().unwrap();
-    let verdicts = verdicts
-        .iter()
-        .map(|v| {
-            format!(
-                "{} {} {} {} {:?}",
-                v.index, v.n, v.kind, v.signature, v.finding
-            )
-        })
-        .collect();
     let findings = store.findings().unwrap();
-    let findings = findings
-        .iter()
-        .map(|f| format!("{} {}", f.id, f.identity))
-        .collect();
-    (tests, verdicts, findings)
+    let findings = findings.iter().map(|f| format!("{} {}", f.id, f.identity));
+    let findings = findings.collect();
+    (tests_of(&store), verdicts_of(&store), findings)
 }
 
 fn whole(folder: &Path, name: &str, jobs: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
@@ -164,13 +127,9 @@ fn a_killed_hunt_ends_where_a_whole_one_does() {
 
 /// What a failing command says on standard error.
 fn complaint(folder: &Path, arguments: &[&str]) -> String {
-    let done = Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .args(arguments)
-        .env("GADFLY_HOME", folder.join("home"))
-        .output()
-        .unwrap();
-    assert_eq!(done.status.code(), Some(1), "{arguments:?}");
-    String::from_utf8_lossy(&done.stderr).into_owned()
+    let (code, _, error) = hunting::gadfly(folder, arguments);
+    assert_eq!(code, Some(1), "{arguments:?}");
+    error
 }
 
 #[test]
@@ -181,7 +140,7 @@ fn what_goes_wrong_is_said() {
     let solver = path.join("solver");
     std::fs::copy(fake, &solver).unwrap();
     let spec = format!("{} -in", solver.display());
-    let seeds = seeds(path).display().to_string();
+    let seeds = seeds(path);
     let out = path.join("vanishing");
     let hunt = [
         "hunt",

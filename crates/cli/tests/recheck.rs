@@ -1,61 +1,26 @@
 //! `gadfly recheck`: what became of findings in another build, and what fusion owes to its fusing.
 
+mod hunting;
+
+use hunting::{fusion_hunt, solver};
 use std::path::Path;
-use std::process::Command;
 
 /// A crash that needs a fused variable, and one that any two seeds in one script show.
 const RULES: &str = "when \"z!f0\": crash SEGV\nwhen \"!.y\": assertion\n";
 
-fn gadfly(folder: &Path, arguments: &[&str]) -> (String, i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .args(arguments)
-        .env("GADFLY_HOME", folder.join("home"))
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let code = output.status.code();
-    (text, code.unwrap_or_else(|| panic!("{output:?}")))
+/// What a command prints, and its exit code.
+fn gadfly(folder: &Path, words: &[&str]) -> (String, i32) {
+    let (code, out, error) = hunting::gadfly(folder, words);
+    (out, code.unwrap_or_else(|| panic!("{error}")))
 }
 
-fn solver(folder: &Path, rules: &str) -> String {
-    let script = folder.join("rules");
-    std::fs::write(&script, rules).unwrap();
-    let fake = gadfly_testkit::fake_solver_path();
-    format!("{} -in --script {}", fake.display(), script.display())
-}
-
+/// Hunts with a solver of these rules, and gives the solver.
 fn hunted(folder: &Path, rules: &str, out: &Path) -> String {
-    let seeds = folder.join("seeds");
-    std::fs::create_dir_all(&seeds).unwrap();
-    for (name, term) in [("a", "(< x 7)"), ("b", "(< (* 2 x) 9)")] {
-        let text = format!(
-            "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-fun x () Int)\n(assert {term})\n(check-sat)\n"
-        );
-        std::fs::write(seeds.join(format!("{name}.smt2")), text).unwrap();
-    }
-    let solver = solver(folder, rules);
-    let (seeds, out) = (seeds.display().to_string(), out.display().to_string());
-    let words = [
-        "hunt",
-        &seeds,
-        "--solver",
-        &solver,
-        "--profile",
-        "z3",
-        "--strategy",
-        "fusion",
-        "--tests",
-        "16",
-        "--jobs",
-        "1",
-        "--schedule",
-        "uniform",
-        "--no-options",
-        "--no-reduce",
-        "--out",
-        &out,
-    ];
-    assert_eq!(gadfly(folder, &words).1, 10, "the planted bug is found");
+    let solver = solver(folder, "rules", rules);
+    let out = out.display().to_string();
+    let more = ["--tests", "16", "--no-reduce", "--out", &out];
+    let (code, ..) = fusion_hunt(folder, &["(< x 7)", "(< (* 2 x) 9)"], &solver, &more);
+    assert_eq!(code, Some(10), "the planted bug is found");
     solver
 }
 
@@ -80,7 +45,7 @@ fn joining_tells_what_fusing_is_good_for() {
 /// What `recheck` says of every finding with a solver of these rules, and its exit code.
 fn rechecked(folder: &Path, out: &Path, rules: &str, more: &[&str]) -> (String, i32) {
     let out = out.display().to_string();
-    let solver = solver(folder, rules);
+    let solver = solver(folder, "rules", rules);
     let words = ["recheck", &out, "--solver", &solver, "--profile", "z3"];
     gadfly(folder, &[&words[..], more].concat())
 }

@@ -1,82 +1,34 @@
 //! Findings that only a process that lives on shows: reduced with what came before, and looked at
 //! again with it.
 
+mod hunting;
+
 use gadfly_store::{Finding, Store};
+use hunting::{fusion_hunt, gadfly, solver};
 use std::path::Path;
-use std::process::Command;
 
 /// Whatever contains this is answered rightly, and every later formula of its process with `unsat`.
 const LEAK: &str = "when \"(* 3\": answer sat; leak unsat";
 
-fn gadfly(folder: &Path, words: &[&str]) -> (String, Option<i32>) {
-    let output = Command::new(env!("CARGO_BIN_EXE_gadfly"))
-        .args(words)
-        .env("GADFLY_HOME", folder.join("home"))
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    (text + &error, output.status.code())
-}
-
-fn solver(folder: &Path, name: &str, rules: &str) -> String {
-    let script = folder.join(name);
-    std::fs::write(&script, rules).unwrap();
-    let fake = gadfly_testkit::fake_solver_path();
-    format!("{} -in --script {}", fake.display(), script.display())
-}
-
 /// The findings of a hunt with a solver of these rules.
 fn hunted(folder: &Path, rules: &str) -> Vec<Finding> {
-    let seeds = folder.join("seeds");
-    std::fs::create_dir_all(&seeds).unwrap();
-    for (name, term) in [
-        ("a", "(< x 7)"),
-        ("b", "(< (* 2 x) 9)"),
-        ("c", "(< (* 3 x) 8)"),
-        ("d", "(> (+ x x) 1)"),
-    ] {
-        let text = format!(
-            "(set-logic QF_LIA)\n(set-info :status sat)\n(declare-fun x () Int)\n(assert {term})\n(check-sat)\n"
-        );
-        std::fs::write(seeds.join(format!("{name}.smt2")), text).unwrap();
-    }
     let solver = solver(folder, "buggy", rules);
-    let (seeds, out) = (seeds.display().to_string(), folder.join("hunt"));
-    let words = [
-        "hunt",
-        &seeds,
-        "--solver",
-        &solver,
-        "--profile",
-        "z3",
-        "--strategy",
-        "fusion",
-        "--tests",
-        "48",
-        "--jobs",
-        "1",
-        "--schedule",
-        "uniform",
-        "--no-options",
-        "--out",
-    ];
-    let (text, code) = gadfly(
-        folder,
-        &[&words[..], &[&out.display().to_string()]].concat(),
-    );
-    assert_eq!(code, Some(10), "{text}");
+    let out = folder.join("hunt");
+    let terms = ["(< x 7)", "(< (* 2 x) 9)", "(< (* 3 x) 8)", "(> (+ x x) 1)"];
+    let more = ["--tests", "48", "--out", &out.display().to_string()];
+    let (code, text, error) = fusion_hunt(folder, &terms, &solver, &more);
+    assert_eq!(code, Some(10), "{text}{error}");
     Store::read(&out).unwrap().findings().unwrap()
 }
 
+/// What `recheck` says with a solver of these rules, and its exit code.
 fn rechecked(folder: &Path, rules: &str) -> (String, Option<i32>) {
     let solver = solver(folder, "other", rules);
     let out = folder.join("hunt").display().to_string();
     let words = ["--profile", "z3", "--timeout", "500ms", "--quiet"];
-    gadfly(
-        folder,
-        &[&["recheck", &out, "--solver", &solver][..], &words].concat(),
-    )
+    let words = [&["recheck", &out, "--solver", &solver][..], &words].concat();
+    let (code, text, error) = gadfly(folder, &words);
+    (text + &error, code)
 }
 
 #[test]

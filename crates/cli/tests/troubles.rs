@@ -1,40 +1,28 @@
 //! Hunts with solvers that misbehave as a whole: one that only fails in a process that lives on, one
 //! that always crashes, one that is replaced in mid-hunt; a disk that is full, a reader that goes away.
 
+mod hunting;
+
 use gadfly_store::{Finding, Store};
+use hunting::{STEADY, command, following, seeds};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-fn seeds(folder: &Path) -> String {
-    let seeds = folder.join("seeds");
-    std::fs::create_dir_all(&seeds).unwrap();
-    for (name, term) in [("a", "(> (+ x y) (* 2 x))"), ("b", "(< (- x) (+ y 1))")] {
-        let text = format!(
-            "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert {term})\n(assert (< x 7))\n(check-sat)\n"
-        );
-        std::fs::write(seeds.join(format!("{name}.smt2")), text).unwrap();
-    }
-    seeds.display().to_string()
-}
+const HEAD: &str =
+    "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (< x 7))\n";
 
 /// A hunt of a fake solver with these rules.
 fn hunt(folder: &Path, solver: &Path, rules: &str, more: &[&str]) -> Command {
-    std::fs::write(folder.join("rules"), rules).unwrap();
-    let spec = format!(
-        "{} -in --script {}",
-        solver.display(),
-        folder.join("rules").display()
-    );
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+    let spec = following(solver, folder, "rules", rules);
+    let seeds = seeds(folder, HEAD, &["(> (+ x y) (* 2 x))", "(< (- x) (+ y 1))"]);
+    let mut command = command(folder, &["hunt", "--solver", &spec]);
     command
-        .args(["hunt", &seeds(folder), "--solver", &spec])
-        .args(["--profile", "z3", "--strategy", "op,swap", "--jobs", "1"])
-        .args(["--schedule", "uniform", "--no-options", "--out"])
-        .arg(folder.join("out"))
-        .args(more)
-        .env("GADFLY_HOME", folder.join("home"));
+        .args(STEADY)
+        .args(["--strategy", "op,swap", "--jobs", "1", "--out"])
+        .args([folder.join("out"), seeds])
+        .args(more);
     command
 }
 

@@ -3,6 +3,7 @@
 mod commits;
 
 use crate::exit::{Context, Exit, Failure};
+use crate::isolation::Allow;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -48,6 +49,8 @@ pub(crate) struct Bisect {
     install: bool,
     #[command(flatten)]
     commits: commits::Commits,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 const EXAMPLES: &str = "\
@@ -62,6 +65,7 @@ Examples:
 impl Bisect {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         if let Some(checkout) = &self.commits.commits {
             let step = self.question();
             return self.commits.search(checkout, &self.path(), &step, ui);
@@ -113,6 +117,7 @@ impl Bisect {
         words.extend(named("--solver", &self.solver));
         words.extend(named("--reference", &self.reference));
         words.extend(self.checks.then(|| "--checks".to_string()));
+        words.extend(self.allow.words());
         words
     }
 

@@ -4,6 +4,7 @@ mod verdicts;
 
 use super::bisect::given;
 use crate::exit::{Exit, Failure};
+use crate::isolation::Allow;
 use crate::ui::Ui;
 use crate::{paths, quantity};
 use clap::Args;
@@ -11,9 +12,10 @@ use gadfly_campaign::ends_of;
 use gadfly_examine::{Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::{Policy, labelled};
+use gadfly_oracle::labelled;
 use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
 use gadfly_store::{Cause, Shortfall};
+use gadfly_syntax::visible;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,6 +33,10 @@ pub(crate) struct Check {
     /// A solver: `z3`, `z3@4.8.7`, `z3@4.8.5..4.8.12`, or a whole command (repeatable)
     #[arg(long = "solver", value_name = "SPEC")]
     solvers: Vec<String>,
+    /// A solver that only confirms and arbitrates; by default the newest installed of every family
+    /// (repeatable)
+    #[arg(long = "reference", value_name = "SPEC")]
+    references: Vec<String>,
     /// The profile of whole commands, instead of a guess from their names
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -58,6 +64,8 @@ pub(crate) struct Check {
     /// How many runs at once; as many as there are cores by default
     #[arg(long, short)]
     jobs: Option<usize>,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 const EXAMPLES: &str = "\
@@ -77,6 +85,7 @@ pub(crate) struct Checked {
 impl Check {
     /// Runs everything and prints the table.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         let sources = paths::expand(&self.files)?;
         let label = given(&self.expect)?;
         let mut scripts: Vec<(String, Formula)> = Vec::new();
@@ -110,13 +119,15 @@ impl Check {
 
     /// Beside the solvers that were asked for, others may be asked to bear a verdict out.
     fn judge(&self, mut solvers: Vec<Solver>) -> Result<verdicts::Judge, Failure> {
-        solvers.extend(Resolver::new(Home::from_env()).witnesses(&solvers));
-        let options = self.options();
-        let settings = Settings {
-            tries: self.tries,
-            limits: options.limits,
-            policy: Policy::default(),
+        let resolver = Resolver::new(Home::from_env());
+        let more = match self.references.is_empty() {
+            true => resolver.witnesses(&solvers),
+            false => resolver.all(&self.references).map_err(Failure::new)?,
         };
+        let asked: Vec<String> = solvers.iter().map(|solver| solver.spec.clone()).collect();
+        solvers.extend(more.into_iter().filter(|one| !asked.contains(&one.spec)));
+        let options = self.options();
+        let settings = Settings::new(self.tries, options.limits);
         verdicts::Judge::new(SolverRunner::new(solvers, options), settings, &self.known)
     }
 
@@ -226,11 +237,11 @@ fn print(ui: &Ui, out: &mut impl Write, checked: &Checked) -> Result<(), Failure
         } else {
             let seconds = run.raw.wall.as_secs_f64();
             let megabytes = run.raw.peak_memory as f64 / f64::from(1 << 20);
-            let said = said(run);
+            let (file, said) = (visible(checked.file.clone()), said(run));
+            let spec = &run.spec;
             writeln!(
                 out,
-                "{}  {:20}  {said:12}  {seconds:.3}s  {megabytes:.1}MB",
-                checked.file, run.spec
+                "{file}  {spec:20}  {said:12}  {seconds:.3}s  {megabytes:.1}MB"
             )?;
         }
     }

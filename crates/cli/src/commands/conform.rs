@@ -1,6 +1,7 @@
 //! `gadfly conform`: the SMT-LIB conformance table of solvers and releases.
 
 use crate::exit::{Context, Exit, Failure};
+use crate::isolation::Allow;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -31,10 +32,13 @@ pub(crate) struct Conform {
     /// List the cases, ask nobody
     #[arg(long)]
     list: bool,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 impl Conform {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         let catalog = Catalog::shared();
         let cases = chosen(&catalog, self.only.as_deref()).context("the conformance suite")?;
         if cases.is_empty() {

@@ -5,6 +5,7 @@ pub(crate) mod sources;
 
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
+use crate::isolation::Allow;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -15,6 +16,7 @@ use gadfly_store::{Cause, Ends, Shortfall};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -104,6 +106,8 @@ pub(crate) struct Evolve {
     /// Run nothing: tables and page of what there is
     #[arg(long)]
     tables: bool,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 const EXAMPLES: &str = "\
@@ -159,6 +163,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 impl Evolve {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         let study = self.study(ui)?;
         merge::check(&study, &self.merge)?;
         study.claim(&self.out).map_err(Failure::new)?;
@@ -207,7 +212,7 @@ impl Evolve {
         };
         if !self.tables {
             let limits = settings.options().limits;
-            let unfit = |solver: &Solver| calibrate(solver, &limits).err();
+            let unfit = |solver: &Solver| calibrate(solver, &limits, None).err();
             let unfit: Vec<Unfit> = solvers.iter().filter_map(unfit).collect();
             if !unfit.is_empty() {
                 return Err(Failure::all(unfit));
@@ -222,16 +227,13 @@ impl Evolve {
         &self,
         study: &Study,
         tally: &Tally,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
         ui: &Ui,
     ) -> Result<bool, Failure> {
-        let cancel = Cancel::new();
+        let cancel = Cancel::sharing(stop);
         let runs = gadfly_evolve::runs_again(study, tally, &self.out);
         let progress = ui.progress(runs, "measuring again");
-        let tick = || {
-            progress.inc(1);
-            interrupt::heed(stop, &cancel);
-        };
+        let tick = || progress.inc(1);
         let end = gadfly_evolve::measure_again(study, tally, &self.out, &cancel, &tick);
         progress.finish();
         end.map_err(Failure::new)?;
@@ -239,40 +241,31 @@ impl Evolve {
     }
 
     /// Does what is open; true if it was stopped.
-    fn work(&self, study: &Study, stop: &AtomicBool, ui: &Ui) -> Result<bool, Failure> {
+    fn work(&self, study: &Study, stop: &Arc<AtomicBool>, ui: &Ui) -> Result<bool, Failure> {
         let cache = self
             .cache
             .clone()
             .unwrap_or_else(|| self.out.join("reference"));
-        let cancel = Cancel::new();
-        let jobs = self.jobs.unwrap_or_else(default_jobs);
-        let plan = Work {
+        let cancel = Cancel::sharing(stop);
+        let silent = Work {
             study,
             folder: &self.out,
             cache: &cache,
-            jobs,
+            jobs: self.jobs.unwrap_or_else(default_jobs),
             shard: self.shard,
             cancel: &cancel,
             tick: &|| (),
-        }
-        .plan();
+        };
+        let plan = silent.plan();
         let done = plan.parts - plan.open;
         if done > 0 {
             ui.say(format!("{done} of {} parts are done already", plan.parts));
         }
         let progress = ui.progress(plan.runs, "evolve");
-        let tick = || {
-            progress.inc(1);
-            interrupt::heed(stop, &cancel);
-        };
+        let tick = || progress.inc(1);
         let work = Work {
-            study,
-            folder: &self.out,
-            cache: &cache,
-            jobs,
-            shard: self.shard,
-            cancel: &cancel,
             tick: &tick,
+            ..silent
         };
         let end = work.run();
         progress.finish();

@@ -171,13 +171,7 @@ impl Findings {
             let text = std::fs::read_to_string(&path)
                 .context(format!("cannot read {}", path.display()))?;
             // A solver's words may be in it: no control characters reach the terminal.
-            let printable = |c: &char| !c.is_control() || *c == '\n' || *c == '\t';
-            out.write_all(
-                text.chars()
-                    .filter(printable)
-                    .collect::<String>()
-                    .as_bytes(),
-            )?;
+            out.write_all(gadfly_syntax::visible(text).as_bytes())?;
             if let Some(cause) = &finding.cause {
                 writeln!(out, "\n{PROBABLY} with {cause}")?;
             }

@@ -42,7 +42,7 @@ pub(crate) struct Fmt {
     #[arg(long)]
     lenient: bool,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, short, value_name = "N")]
     jobs: Option<usize>,
 }
 

@@ -2,6 +2,7 @@
 
 mod bisect;
 mod check;
+mod compare;
 mod completions;
 mod conform;
 mod enumerate;
@@ -17,6 +18,7 @@ mod recheck;
 mod reduce;
 mod report;
 mod rules;
+mod seeds;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -37,12 +39,14 @@ pub(crate) enum Command {
     Monitor(Box<monitor::Monitor>),
     Evolve(Box<evolve::Evolve>),
     Conform(conform::Conform),
+    Compare(compare::Compare),
     Mutate(mutate::Mutate),
     Generate(generate::Generate),
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
     Fmt(fmt::Fmt),
     Rules(rules::Rules),
+    Seeds(seeds::Seeds),
     Solvers(solvers::Solvers),
     Completions(completions::Completions),
 }
@@ -53,6 +57,7 @@ impl Command {
         match self {
             Command::Bisect(command) => command.run(ui),
             Command::Check(command) => command.run(ui),
+            Command::Compare(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
             Command::Conform(command) => command.run(ui),
             Command::Enumerate(command) => command.run(ui),
@@ -61,6 +66,7 @@ impl Command {
             Command::Generate(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
             Command::Rules(command) => command.run(ui),
+            Command::Seeds(command) => command.run(ui),
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
             Command::Hunt(command) => command.run(ui),

@@ -5,6 +5,7 @@ mod say;
 use crate::commands::evolve::sources;
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
+use crate::isolation::Allow;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -75,6 +76,8 @@ pub(crate) struct Monitor {
     /// Write a summary in Markdown, for a pull request; `-` is standard output
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 const EXAMPLES: &str = "\
@@ -99,6 +102,7 @@ const REDUCED: usize = 12;
 impl Monitor {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         let started = Instant::now();
         let settings = Settings {
             timeout: self.timeout,
@@ -112,17 +116,14 @@ impl Monitor {
             Some(path) => Some(read_baseline(path, &settings, &sources)?),
             None => None,
         };
-        let cancel = Cancel::new();
         let stop = interrupt::flag()?;
+        let cancel = Cancel::sharing(&stop);
         let total = sources
             .iter()
             .map(|s| s.range().end - s.range().start)
             .sum();
         let progress = ui.progress(total, "monitor");
-        let tick = || {
-            progress.inc(1);
-            interrupt::heed(&stop, &cancel);
-        };
+        let tick = || progress.inc(1);
         let cache = self.out.join("reference");
         let watch = Watch {
             candidate: &candidate,

@@ -2,6 +2,7 @@
 
 use crate::commands::hunt::hunt_library;
 use crate::exit::{Exit, Failure};
+use crate::isolation::Allow;
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -49,10 +50,13 @@ pub(crate) struct Recheck {
     /// Of the findings that fusion made: do their seeds, merely joined, show them too?
     #[arg(long)]
     concat: bool,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 impl Recheck {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         let plan = Plan::load(&self.dir).map_err(Failure::new)?;
         let mut store = Store::resume(&self.dir).map_err(Failure::new)?;
         let profile = self.profile.clone().or(plan.profile.clone());

@@ -1,10 +1,13 @@
 //! `gadfly solvers`: what is on this machine, what can be installed, and whether it works.
 
+mod build;
+
 use crate::exit::{Context, Exit, Failure};
+use crate::isolation::{self, Allow};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
-use gadfly_exec::Limits;
+use gadfly_exec::{Isolation, Limits};
 use gadfly_solver::{
     Checkup, Health, Home, InstallError, Installed, Installer, Options, Profiles, Release,
     Resolver, Step, Transcript, examine,
@@ -14,7 +17,7 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Solvers on this machine: list, install, remove, check
+/// Solvers on this machine: list, install, build, remove, check
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solvers {
@@ -27,6 +30,7 @@ Examples:
   gadfly solvers install z3 cvc5            the newest releases
   gadfly solvers install 'z3@4.8.5..4.8.12' a range of releases
   gadfly solvers available z3               what there is
+  gadfly solvers build z3 --flavour asan    from its sources, with a sanitizer
   gadfly solvers doctor                     whether all of them work";
 
 #[derive(Subcommand)]
@@ -47,6 +51,7 @@ enum Action {
         #[arg(long, short, default_value_t = 4)]
         jobs: usize,
     },
+    Build(build::Build),
     /// Try solvers on a small battery and say what works
     Doctor {
         /// Solvers; all that are installed by default
@@ -55,6 +60,8 @@ enum Action {
         /// The profile of whole commands, instead of a guess from their names
         #[arg(long, value_name = "NAME")]
         profile: Option<String>,
+        #[command(flatten)]
+        allow: Allow,
     },
     /// Record a run as a transcript with today's reading, for a profile's tests
     Record {
@@ -88,7 +95,15 @@ impl Solvers {
             Action::List => list(ui),
             Action::Available { families } => available(ui, families),
             Action::Install { specs, jobs } => install(ui, &specs, jobs),
-            Action::Doctor { specs, profile } => doctor(ui, specs, profile),
+            Action::Build(build) => build.run(ui),
+            Action::Doctor {
+                specs,
+                profile,
+                allow,
+            } => {
+                allow.apply()?;
+                doctor(ui, specs, profile)
+            }
             Action::Record {
                 file,
                 solver,
@@ -268,12 +283,17 @@ fn doctor(ui: &Ui, specs: Vec<String>, profile: Option<String>) -> Result<Exit, 
         .with_profile(profile)
         .all(&specs)
         .map_err(Failure::new)?;
+    let isolation = gadfly_exec::isolation().map_err(Failure::new)?;
     let mut out = ui.out();
     let mut healthy = true;
     for solver in &solvers {
         let checkup = examine(solver);
         healthy &= checkup.is_healthy();
-        print_checkup(ui, &mut out, &checkup)?;
+        print_checkup(ui, &mut out, &checkup, &isolation)?;
+        out.flush()?;
+    }
+    if !ui.json {
+        isolation::print(&mut out, &isolation)?;
         out.flush()?;
     }
     Ok(if healthy { Exit::Done } else { Exit::Failed })
@@ -287,7 +307,12 @@ fn installed_specs(home: &Home) -> Vec<String> {
         .collect()
 }
 
-fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(), Failure> {
+fn print_checkup(
+    ui: &Ui,
+    out: &mut impl Write,
+    checkup: &Checkup,
+    isolation: &Isolation,
+) -> Result<(), Failure> {
     let word = |h: &Health| match h {
         Health::Good => "works",
         Health::Absent => "absent",
@@ -304,6 +329,7 @@ fn print_checkup(ui: &Ui, out: &mut impl Write, checkup: &Checkup) -> Result<(),
             "healthy": checkup.is_healthy(),
             "command": checkup.command,
             "findings": findings,
+            "isolation": isolation::json(isolation),
         });
         ui.json_line(out, "solvers-doctor/1", &line)?;
         return Ok(());

@@ -27,6 +27,17 @@ const FILTERS: &[(&str, &str)] = &[
         r#""(wall|cpu|memory|seconds|solver_cpu|own_cpu|session_seconds|seconds_left|found|left|triggers)":[0-9.e+-]+"#,
         r#""$1":"N""#,
     ),
+    (r#""cpu":\[[0-9.,e+-]*\]"#, r#""cpu":["N"]"#),
+    // What the kernel can enforce.
+    (
+        r"(?m)^isolation of solvers \(.*\)$",
+        "isolation of solvers (KERNEL)",
+    ),
+    (r"(?m)^[+-] (writes|network|signals) .*$", "? $1 KERNEL"),
+    (
+        r#""(landlock|writes|network|signals)":(?:\d+|true|false)"#,
+        r#""$1":"KERNEL""#,
+    ),
     // A release of golden files is a script that names paths of this machine.
     (r#""sha256":"[0-9a-f]{64}""#, r#""sha256":"HASH""#),
     // How often a hunt tells how far it is depends on the time.

@@ -6,7 +6,7 @@ use crate::ui::Ui;
 use gadfly_catalog::Catalog;
 use gadfly_examine::{Confirmed, Equipment, Examination, Settings, SolverRunner, Status};
 use gadfly_formula::{Formula, LabelSource};
-use gadfly_oracle::{CatalogEvaluator, Facts, Judged, Known, Truth, Verdict};
+use gadfly_oracle::{CatalogEvaluator, Facts, Identity, Judged, Known, Truth, Verdict};
 use gadfly_solver::{Answer, Run, Solver, usable};
 use serde_json::json;
 use std::io::Write;
@@ -87,7 +87,11 @@ pub(super) fn print(
             continue;
         }
         if ui.json {
-            ui.json_line(out, "check-verdict/1", &as_json(&checked.file, confirmed))?;
+            ui.json_line(
+                out,
+                "check-verdict/1",
+                &as_json(&checked.file, formula, confirmed),
+            )?;
         } else {
             writeln!(
                 out,
@@ -132,7 +136,7 @@ fn headline(confirmed: &Confirmed) -> String {
     text
 }
 
-fn as_json(file: &str, confirmed: &Confirmed) -> serde_json::Value {
+fn as_json(file: &str, formula: &Formula, confirmed: &Confirmed) -> serde_json::Value {
     let verdict = &confirmed.verdict;
     let status = match &confirmed.status {
         Status::Confirmed => "confirmed",
@@ -151,6 +155,7 @@ fn as_json(file: &str, confirmed: &Confirmed) -> serde_json::Value {
         "others": verdict.others,
         "status": status,
         "identity": confirmed.identity.as_str(),
+        "case_identity": Identity::after(verdict, &formula.text).as_str(),
         "known": confirmed.known.as_ref().map(|(id, _)| id),
         "sentence": verdict.sentence,
         "witnesses": confirmed.witnesses.iter().map(ToString::to_string).collect::<Vec<_>>(),

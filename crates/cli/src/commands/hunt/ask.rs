@@ -1,5 +1,6 @@
 //! What a hunt can be asked.
 
+use crate::isolation::Allow;
 use crate::quantity;
 use crate::strategies::StrategyName;
 use clap::Args;
@@ -8,9 +9,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a hunt that goes on keeps: to give it anew is a mistake, not a wish that may be passed over.
-const FIXED: [&str; 15] = [
+const FIXED: [&str; 16] = [
     "out",
     "seeds",
+    "more_seeds",
     "solver",
     "reference",
     "profile",
@@ -31,6 +33,9 @@ const FIXED: [&str; 15] = [
 pub(crate) struct Ask {
     /// Seeds: files, or folders that are searched for *.smt2; built-in ones where none are given
     pub(crate) seeds: Vec<PathBuf>,
+    /// More seeds: a folder that `gadfly seeds import` made, or any other
+    #[arg(long = "seeds", value_name = "DIR")]
+    pub(crate) more_seeds: Vec<PathBuf>,
     /// A solver under test: z3, z3@4.8.7, z3@4.8.5..4.8.12, or a whole command in quotes
     #[arg(long, value_name = "SPEC")]
     pub(crate) solver: Vec<String>,
@@ -53,7 +58,7 @@ pub(crate) struct Ask {
     #[arg(long, value_name = "N")]
     pub(crate) findings: Option<u64>,
     /// Workers [default: one a core]
-    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, short, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Fixes every random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -92,6 +97,8 @@ pub(crate) struct Ask {
     /// Do not reduce findings while the hunt goes on
     #[arg(long)]
     pub(crate) no_reduce: bool,
+    #[command(flatten)]
+    pub(crate) allow: Allow,
 }
 
 /// How the next formula is chosen.
@@ -117,6 +124,7 @@ mod tests {
     #[test]
     fn an_option_is_kept_or_may_be_given_anew() {
         let anew = ["time", "tests", "findings", "jobs", "resume", "replay"];
+        let anew = [&anew[..], &["allow_write", "allow_network"]].concat();
         let command = Only::command();
         for argument in command.get_arguments() {
             let id = argument.get_id().as_str();

@@ -39,11 +39,13 @@ one stops at once.";
 
 impl Hunt {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.ask.allow.apply()?;
         if let Some(which) = &self.ask.replay {
             return replay::replay(which, &self.ask, ui);
         }
-        let stop = interrupt::flag()?;
         let (parts, folder) = prepare::parts(&self.ask, ui)?;
+        // From here on there is something to save; before, Ctrl-C ends the program.
+        let stop = interrupt::flag()?;
         let mut panel = Panel::new(ui, &parts.plan);
         let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| {
             panel.show(&event);

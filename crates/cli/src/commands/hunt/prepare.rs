@@ -5,13 +5,14 @@ use crate::exit::Failure;
 use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
-    Beginning, Budget, Fetch, Library, More, Parts, Plan, ScheduleKind, SeedAnswers, askers,
-    builtin_seeds, calibrated, confirming, cores, must_name_something, under_test,
+    Beginning, Budget, Fetch, Library, More, Parts, Plan, ScheduleKind, askers, builtin_seeds,
+    calibrated, confirming, cores, must_name_something, seed_answers, under_test,
 };
+use gadfly_exec::Cancel;
 use gadfly_solver::{Home, Resolver, Solver};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a hunt lasts when nothing else is said.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -24,11 +25,15 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
         None => new_plan(ask),
     };
     let resolver = Resolver::new(Home::from_env()).with_profile(plan.profile.clone());
-    let tested = under_test(&plan.solvers, &resolver, &|fetch| tell(ui, fetch));
+    // A solver that never answers must not hold a hunt longer than its time.
+    let cancel = time_of(&plan, ask).map(|time| Cancel::at(Instant::now() + time));
+    let probing = resolver.clone().asking_within(plan.memory, cancel.clone());
+    let tested = under_test(&plan.solvers, &probing, &|fetch| tell(ui, fetch));
     let tested = tested.map_err(Failure::new)?;
-    let references = confirming(&plan.references, &tested, &resolver, resumed);
+    let references = confirming(&plan.references, &tested, &probing, resumed);
     let references = references.map_err(Failure::new)?;
-    for note in calibrated(&tested, &references, &plan).map_err(Failure::all)? {
+    let notes = calibrated(&tested, &references, &plan, cancel.as_ref());
+    for note in notes.map_err(Failure::all)? {
         ui.say(note);
     }
     let mut library = library(&plan)?;
@@ -54,6 +59,13 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     Ok((parts.map_err(Failure::new)?, folder))
 }
 
+/// How long a hunt may last from now on.
+fn time_of(plan: &Plan, ask: &Ask) -> Option<Duration> {
+    let planned = plan.budget.seconds.filter(|_| ask.resume.is_none());
+    ask.time
+        .or_else(|| Duration::try_from_secs_f64(planned?).ok())
+}
+
 fn new_plan(ask: &Ask) -> Plan {
     let seconds = match (ask.time, ask.tests, ask.findings) {
         (Some(time), _, _) => Some(time.as_secs_f64()),
@@ -62,7 +74,10 @@ fn new_plan(ask: &Ask) -> Plan {
     };
     Plan {
         seed: ask.seed,
-        seeds: ask.seeds.iter().map(|path| absolute(path)).collect(),
+        seeds: {
+            let seeds = ask.seeds.iter().chain(&ask.more_seeds);
+            seeds.map(|path| absolute(path)).collect()
+        },
         solvers: ask.solver.clone(),
         references: ask.reference.clone(),
         profile: ask.profile.clone(),
@@ -141,7 +156,7 @@ pub(super) fn find_answers(
     };
     let bar = ui.progress(library.seeds() as u64, "answers of seeds");
     let jobs = ask.jobs.map_or_else(cores, usize::from);
-    let answered = SeedAnswers::of_hunt(plan, &solvers, jobs, &|_, _| bar.inc(1)).run(library);
+    let answered = library.find_answers(&seed_answers(plan, &solvers, jobs, &|_, _| bar.inc(1)));
     bar.finish();
     for wrong in &answered.wrong {
         eprintln!("warning: {wrong}");

@@ -8,6 +8,7 @@ mod same_bug;
 mod summary;
 
 use crate::exit::{Context, Exit, Failure};
+use crate::isolation::Allow;
 use crate::paths::Source;
 use crate::ui::Ui;
 use crate::{interrupt, quantity};
@@ -15,7 +16,7 @@ use check_command::{CheckCommand, Wanted};
 use clap::Args;
 use gadfly_examine::{Order, Settings, Ways, drive, steadiness};
 use gadfly_exec::{Cancel, Limits};
-use gadfly_oracle::{Given, Policy};
+use gadfly_oracle::Given;
 use gadfly_reduce::{Pair, Predicate, Reduction, Stop, Tried, beautify};
 use gadfly_solver::{Home, Options, Resolver, SelfChecks};
 use gadfly_vocabulary::Kind;
@@ -68,7 +69,7 @@ pub(crate) struct Reduce {
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// With --solver: what the answer must be, or `file` for what the file itself says
-    #[arg(long, value_name = "sat|unsat|file", requires = "solvers", value_parser = given)]
+    #[arg(long, value_name = "sat|unsat|file", requires = "solvers")]
     expect: Option<Given>,
     /// With --solver: which verdict to keep, where there are several
     #[arg(long, value_name = "KIND", requires = "solvers")]
@@ -119,6 +120,8 @@ pub(crate) struct Reduce {
     /// Go on where an interrupted reduction of the same file stopped
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    allow: Allow,
 }
 
 /// How long the input itself may take, where nothing else is said: with a check, and, in CPU time,
@@ -132,6 +135,7 @@ const UNCONFIRMED: &str = "warning: nothing smaller shows it when solvers get al
 
 impl Reduce {
     pub(crate) fn run(mut self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
         if let Some(finding) = finding::named(&self.file)? {
             self.take(finding);
         }
@@ -309,12 +313,7 @@ impl Reduce {
             checks: SelfChecks::ALL,
             ..Options::default()
         };
-        let settings = Settings {
-            tries: 2,
-            limits,
-            policy: Policy::default(),
-        };
-        (options, settings)
+        (options, Settings::new(2, limits))
     }
 
     /// The check, and the cross-check beside it. One check may take a few times as long as the
@@ -404,14 +403,4 @@ fn text_of(path: impl AsRef<Path>) -> Result<String, Failure> {
 
 fn default_output(file: &Path) -> PathBuf {
     file.with_extension("small.smt2")
-}
-
-/// Reads `--expect`.
-fn given(word: &str) -> Result<Given, String> {
-    if word == "file" {
-        return Ok(Given::File);
-    }
-    word.parse()
-        .map(Given::All)
-        .map_err(|_| "use sat, unsat or file".to_string())
 }

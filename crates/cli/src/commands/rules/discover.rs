@@ -39,12 +39,8 @@ struct Found<'a> {
 }
 
 impl Discover {
-    pub(super) fn run(
-        &self,
-        catalog: &Arc<Catalog>,
-        book: RuleBook,
-        ui: &Ui,
-    ) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, book: RuleBook, ui: &Ui) -> Result<Exit, Failure> {
+        let catalog = &Catalog::shared();
         let sort = self.sort.trim();
         let Some(ty) = Ty::parse(sort) else {
             return Err(Failure::new(format!(

@@ -64,9 +64,9 @@ impl Rules {
         match self.what {
             What::List { theory } => list::list(&catalog, &book, theory.as_deref(), ui),
             What::Show { id } => list::show(&catalog, &book, &id, ui),
-            What::Prove(prove) => prove.run(&catalog, book, ui),
-            What::Stats(stats) => stats.run(&catalog, book, ui),
-            What::Discover(discover) => discover.run(&catalog, book, ui),
+            What::Prove(prove) => prove.run(book, ui),
+            What::Stats(stats) => stats.run(book, ui),
+            What::Discover(discover) => discover.run(book, ui),
         }
     }
 }

@@ -11,7 +11,6 @@ use gadfly_mutate::{Proofs, RuleBook, Standing};
 use gadfly_solver::resolve;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -38,12 +37,8 @@ pub(super) struct Prove {
 }
 
 impl Prove {
-    pub(super) fn run(
-        &self,
-        catalog: &Arc<Catalog>,
-        mut book: RuleBook,
-        ui: &Ui,
-    ) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, mut book: RuleBook, ui: &Ui) -> Result<Exit, Failure> {
+        let catalog = &Catalog::shared();
         for path in &self.rules {
             let text = crate::paths::read_text(path)?;
             book.add(&path.display().to_string(), &text)

@@ -27,12 +27,8 @@ pub(super) struct Stats {
 }
 
 impl Stats {
-    pub(super) fn run(
-        &self,
-        catalog: &Arc<Catalog>,
-        book: RuleBook,
-        ui: &Ui,
-    ) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, book: RuleBook, ui: &Ui) -> Result<Exit, Failure> {
+        let catalog = &Catalog::shared();
         let pool = read_seeds(&self.seeds, catalog, ui)?;
         let rules = book.rules.len();
         let options = Options {

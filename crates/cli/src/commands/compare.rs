@@ -1,0 +1,133 @@
+//! `gadfly compare`: configurations on the same budget, and which is better.
+
+use crate::exit::{Context, Exit, Failure};
+use crate::interrupt;
+use crate::isolation::Allow;
+use crate::quantity;
+use crate::ui::Ui;
+use clap::Args;
+use gadfly_campaign::cores;
+use gadfly_catalog::Catalog;
+use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Stage, Tools, write_all};
+use gadfly_exec::Cancel;
+use gadfly_solver::Home;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  gadfly compare configurations.toml --repeat 5 --time 10m --out study
+  gadfly compare configurations.toml --repeat 10 --time 10m --out study
+                                           five more runs of each
+
+A file of configurations:
+  [[configuration]]
+  name = \"fusion\"
+  hunt = [\"--strategy\", \"fusion\", \"--solver\", \"z3@4.8.7\"]
+
+  [[configuration]]
+  name = \"opfuzz\"
+  tool = \"opfuzz\"
+  solvers = [\"z3-4.8.7 model_validate=true\", \"cvc5\"]
+  seeds = [\"seeds\"]
+  check = [\"--solver\", \"z3@4.8.7\"]
+
+`hunt` has arguments of `gadfly hunt`. A tool leaves scripts in a folder, and
+`check` has the arguments of `gadfly check` by which these are run again; any
+other tool has `command = [words]` and `findings = \"folder\"` instead.";
+
+/// Compare configurations of hunts, or other tools, on the same budget
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Compare {
+    /// The file of configurations
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How often each configuration runs
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// The time of a run
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, required_unless_present = "formulas")]
+    time: Option<Duration>,
+    /// The formulas of a run, instead of a time; a duplicate counts as one
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    formulas: Option<u64>,
+    /// Workers of each run [default: one a core]
+    #[arg(long, short, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Fixes the random choices of the first runs; the next runs have the next numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The folder to make, or to go on with
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    allow: Allow,
+}
+
+impl Compare {
+    pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.allow.apply()?;
+        let comparison = self.comparison()?;
+        if let Some(tool) = comparison.untimed_tool() {
+            return Err(Failure::usage(format!(
+                "{tool}: its command has no {{formulas}}: compare by --time"
+            )));
+        }
+        let program = std::env::current_exe().context("cannot find gadfly's own program")?;
+        let out = std::path::absolute(&self.out).context(self.out.display())?;
+        let home = Home::from_env();
+        let stop = interrupt::flag()?;
+        let runs = comparison.configurations.len() as u64 * u64::from(comparison.repeat);
+        let progress = ui.progress(runs, "runs");
+        let conduct = Conduct {
+            comparison: &comparison,
+            out: &out,
+            program: &program,
+            home: home.root(),
+            cancel: Cancel::sharing(&stop),
+            tell: &|stage| match stage {
+                Stage::Begins { name, repetition } if !ui.quiet => {
+                    progress.say(&format!("{name}, run {repetition}"));
+                }
+                Stage::Begins { .. } => {}
+                Stage::Over => progress.inc(1),
+            },
+        };
+        let results = conduct.run().map_err(Failure::new);
+        progress.finish();
+        let Some(results) = results? else {
+            ui.say("what is over is kept: the same command goes on");
+            return Ok(Exit::Interrupted);
+        };
+        write_all(&results, &out).map_err(Failure::new)?;
+        let mut stdout = ui.out();
+        if ui.json {
+            ui.json_line(&mut stdout, "compare/1", &results)?;
+        } else {
+            stdout.write_all(results.text().as_bytes())?;
+            writeln!(stdout, "page: {}", self.out.join("index.html").display())?;
+        }
+        stdout.flush()?;
+        Ok(Exit::Done)
+    }
+
+    fn comparison(&self) -> Result<Comparison, Failure> {
+        let catalog = Catalog::shared();
+        let tools = Tools::read(catalog.files("tools/")).context("the catalogue's tools")?;
+        let configurations = Configuration::read(&self.file, &tools).map_err(Failure::new)?;
+        let budget = match (self.time, self.formulas) {
+            (Some(time), _) => Budget::Seconds(time.as_secs_f64()),
+            (None, formulas) => Budget::Formulas(formulas.unwrap_or_default()),
+        };
+        let cores = u16::try_from(cores()).unwrap_or(1);
+        Ok(Comparison {
+            configurations,
+            repeat: self.repeat,
+            budget,
+            jobs: self.jobs.unwrap_or(cores),
+            seed: self.seed,
+        })
+    }
+}
