@@ -127,3 +127,103 @@ fn the_doctor_says_what_works_and_what_does_not() {
     assert_eq!(line["solver"], "z3@4.80.7");
     assert_eq!(line["healthy"], false);
 }
+
+#[test]
+fn no_name_of_a_wheel_goes_round_a_pin() {
+    // A release that the catalogue knows, in a file that is none of its files.
+    let market = Market::new(&["4.8.7.0"]);
+    market.rebuilt_wheel("4.8.7.0", "1rebuilt-");
+    let said = failure(&market, &["solvers", "install", "-q", "z3@4.8.7"]);
+    assert!(said.contains("its hash is not the recorded one"), "{said}");
+    let (_, listed, _) = gadfly(&market, &["solvers", "list"]);
+    assert_eq!(listed, "", "nothing is left of it");
+}
+
+#[test]
+fn a_program_that_was_changed_since_it_was_installed_is_not_run() {
+    let market = Market::new(&["4.80.7.0"]);
+    market.good_wheel("4.80.7.0");
+    let (code, _, error) = gadfly(&market, &["solvers", "install", "-q", "z3@4.80.7"]);
+    assert_eq!(code, Some(0), "{error}");
+    let inside = "solvers/z3/4.80.7/z3_solver-4.80.7.0.data/data/bin/z3";
+    let (program, ran) = (market.home().join(inside), market.home().join("ran"));
+    let script = format!(
+        "#!/bin/sh\n: > {}\ncat >/dev/null\necho sat\n",
+        ran.display()
+    );
+    std::fs::write(program, script).unwrap();
+    let script = market.home().join("a.smt2");
+    std::fs::write(&script, "(check-sat)\n").unwrap();
+    let words = [
+        "check",
+        &script.display().to_string(),
+        "--solver",
+        "z3@4.80.7",
+        "--allow-write",
+    ];
+    let said = failure(
+        &market,
+        &[&words[..], &[&market.home().display().to_string()]].concat(),
+    );
+    assert!(said.contains("changed since it was installed"), "{said}");
+    assert!(!ran.exists());
+}
+
+/// The folder that a script of an older gadfly took for its own was anybody's.
+#[test]
+fn a_finding_is_reproduced_in_a_folder_that_nobody_prepared() {
+    let market = Market::new(&["4.80.7.0"]);
+    let rules = market.home().with_file_name("rules");
+    std::fs::write(
+        &rules,
+        "when \"(declare-const x\": crash SEGV\nalways: answer sat",
+    )
+    .unwrap();
+    let fake = gadfly_testkit::fake_solver_path().display();
+    let solver = &format!(
+        "#!/bin/sh\nexec {fake} --script {} \"$@\"\n",
+        rules.display()
+    );
+    let member = "z3_solver-4.80.7.0.data/data/bin/z3";
+    market.wheel("4.80.7.0", member, solver, solver);
+    let (code, _, error) = gadfly(&market, &["solvers", "install", "-q", "z3@4.80.7"]);
+    assert_eq!(code, Some(0), "{error}");
+    let (seed, out) = (market.home().join("seed.smt2"), market.home().join("hunt"));
+    std::fs::write(
+        &seed,
+        "(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n",
+    )
+    .unwrap();
+    let (seed, hunt) = (seed.display().to_string(), out.display().to_string());
+    let words = [
+        "hunt",
+        &seed,
+        "--solver",
+        "z3@4.80.7",
+        "--strategy",
+        "op",
+        "--jobs",
+        "1",
+    ];
+    let more = ["--tests", "4", "--no-reduce", "--out", &hunt];
+    let (code, said, error) = gadfly(&market, &[&words[..], &more].concat());
+    assert_eq!(code, Some(10), "{said}{error}");
+    let temporary = tempfile::tempdir().unwrap();
+    let planted = temporary.path().join("repro-z3-solver-4.80.7/bin/z3");
+    std::fs::create_dir_all(planted.parent().unwrap()).unwrap();
+    let ran = temporary.path().join("ran");
+    std::fs::write(&planted, format!("#!/bin/sh\n: > {}\n", ran.display())).unwrap();
+    let found = Command::new("chmod").arg("+x").arg(&planted).status();
+    assert!(found.unwrap().success());
+    for finding in std::fs::read_dir(out.join("findings")).unwrap() {
+        let script = finding.unwrap().path().join("repro.sh");
+        // No index has the release; without one, nothing may be run at all.
+        let mut repro = Command::new("sh");
+        repro
+            .arg(script)
+            .env("TMPDIR", temporary.path())
+            .env("PIP_NO_INDEX", "1");
+        repro.env_remove("SOLVER").output().unwrap();
+        assert!(!ran.exists(), "a planted program was run");
+    }
+}

@@ -57,9 +57,13 @@ impl Market {
 
     /// Puts a wheel of z3 on the shelf.
     pub fn wheel(&self, version: &str, member: &str, content: &str, recorded: &str) {
-        let path = self
-            .wheels()
-            .join(format!("z3_solver-{version}-py3-none-any.whl"));
+        self.tagged_wheel(version, "", member, content, recorded);
+    }
+
+    /// The same with a build tag (`1-`) in its name.
+    fn tagged_wheel(&self, version: &str, tag: &str, member: &str, content: &str, recorded: &str) {
+        let name = format!("z3_solver-{version}-{tag}py3-none-any.whl");
+        let path = self.wheels().join(name);
         let mut zip = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
         let options = zip::write::SimpleFileOptions::default();
         zip.start_file(member, options).unwrap();
@@ -73,12 +77,13 @@ impl Market {
 
     /// Puts a wheel there that holds a solver.
     pub fn good_wheel(&self, version: &str) {
-        self.wheel(
-            version,
-            &format!("z3_solver-{version}.data/data/bin/z3"),
-            SHELF_SOLVER,
-            SHELF_SOLVER,
-        );
+        self.rebuilt_wheel(version, "");
+    }
+
+    /// The same with a build tag (`1-`) in its name.
+    pub fn rebuilt_wheel(&self, version: &str, tag: &str) {
+        let member = format!("z3_solver-{version}.data/data/bin/z3");
+        self.tagged_wheel(version, tag, &member, SHELF_SOLVER, SHELF_SOLVER);
     }
 }
 
