@@ -203,13 +203,13 @@ fn a_finding_is_reproduced_in_a_folder_that_nobody_prepared() {
     assert!(found.unwrap().success());
     for finding in std::fs::read_dir(out.join("findings")).unwrap() {
         let script = finding.unwrap().path().join("repro.sh");
-        // No index has the release; without one, nothing may be run at all.
+        // The market's Python makes no environment; without one, nothing may be run at all.
+        let tools = market.python_path().parent().unwrap().display().to_string();
+        let path = format!("{tools}:{}", std::env::var("PATH").unwrap());
         let mut repro = Command::new("sh");
-        repro
-            .arg(script)
-            .env("TMPDIR", temporary.path())
-            .env("PIP_NO_INDEX", "1");
-        repro.env_remove("SOLVER").output().unwrap();
+        repro.arg(script).env("TMPDIR", temporary.path());
+        let done = repro.env("PATH", path).env_remove("SOLVER").output();
+        assert_eq!(done.unwrap().status.code(), Some(1));
         assert!(!ran.exists(), "a planted program was run");
     }
 }
