@@ -21,6 +21,7 @@ mod inline_sort;
 mod instantiate_quantifier;
 mod join_assertions;
 mod join_literals;
+mod keep_few;
 mod lift_condition;
 mod narrow_sort;
 mod replace_by_constant;
@@ -68,5 +69,6 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(join_assertions::JoinAssertions),
         Box::new(join_literals::JoinLiterals),
         Box::new(exchange_variable::ExchangeVariable),
+        Box::new(keep_few::KeepFew),
     ]
 }
