@@ -35,10 +35,16 @@
     (get-qe formula) (get-qe-disjunct formula) (simplify term)
     (get-timeout-core-assuming formulas) (block-model-values terms)
     get-abduct-next get-interpolant-next get-difficulty get-learned-literals get-timeout-core
-    get-unsat-core-lemmas get-instantiations declare-heap declare-oracle-fun find-synth
-    find-synth-next synth-fun synth-inv check-synth check-synth-next
-    constraint inv-constraint assume declare-weight set-feature declare-primed-var
+    get-unsat-core-lemmas get-instantiations declare-heap declare-oracle-fun
     define-named-term get-model-domain-elements))
+(theory SynthesisCommands
+  :solvers (cvc5)
+  :commands (
+    (constraint formula) (assume formula)
+    (inv-constraint relation relation relation relation)
+    (check-synth)
+    synth-fun synth-inv declare-var check-synth-next find-synth find-synth-next
+    declare-weight set-feature declare-primed-var))
 (theory InterpolationCommands
   :solvers (opensmt smtinterpol mathsat)
   :commands ((get-interpolants partitions) (get-interpolant formulas)))

@@ -31,6 +31,8 @@ words! {
     DECLARE_REL = "declare-rel", DECLARE_VAR = "declare-var", DECLARE_TYPE_VAR = "declare-type-var",
     MINIMIZE = "minimize", MAXIMIZE = "maximize", ASSERT_SOFT = "assert-soft",
     CHECK_SAT_USING = "check-sat-using", RULE = "rule", QUERY = "query",
+    SYNTH_FUN = "synth-fun", SYNTH_INV = "synth-inv",
+    CONSTRAINT = "constraint", ASSUME = "assume", INV_CONSTRAINT = "inv-constraint",
 }
 
 /// One past the last word that begins a term of its own form.

@@ -43,6 +43,8 @@ pub fn prepare(script: &Script) -> String {
             | CommandKind::Get
             | CommandKind::Rule
             | CommandKind::Query
+            | CommandKind::SynthFun
+            | CommandKind::Constraint
             | CommandKind::Other => continue,
             _ => {}
         }

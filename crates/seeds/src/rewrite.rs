@@ -150,6 +150,8 @@ fn kept(
         | CommandKind::CheckSatUsing
         | CommandKind::Rule
         | CommandKind::Query
+        | CommandKind::SynthFun
+        | CommandKind::Constraint
         | CommandKind::Other => return other(script, command, changes),
         _ => Some(text.to_string()),
     })

@@ -35,7 +35,8 @@ pub enum CommandKind {
     Exit,
     Echo,
     GetValue,
-    /// Others that ask for something and change nothing: `get-…`, `simplify`, `eval`, `apply`.
+    /// Others that ask for something and change nothing: `get-…`, `simplify`, `eval`, `apply`,
+    /// `check-synth`.
     Get,
     Minimize,
     Maximize,
@@ -45,6 +46,10 @@ pub enum CommandKind {
     Rule,
     /// Whether a relation of z3's fixed points holds anywhere.
     Query,
+    /// A function that is searched for: `synth-fun`, `synth-inv`.
+    SynthFun,
+    /// What such functions must keep: `constraint`, `assume`, `inv-constraint`.
+    Constraint,
     /// A command of a solver's dialect, kept as it stands.
     Other,
 }
@@ -71,6 +76,7 @@ impl CommandKind {
             words::CHECK_SAT_USING => CommandKind::CheckSatUsing,
             words::RULE => CommandKind::Rule,
             words::QUERY => CommandKind::Query,
+            words::CONSTRAINT | words::ASSUME | words::INV_CONSTRAINT => CommandKind::Constraint,
             _ => CommandKind::Get,
         }
     }

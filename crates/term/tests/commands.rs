@@ -94,6 +94,17 @@ fn terms_are_read_where_the_form_is_known() {
         ("(query n)", Query, &["n"]),
         ("(query (q x))", Query, &["(q x)"]),
         ("(get-consequences (p) (x b))", Get, &["p", "x", "b"]),
+        ("(synth-fun f ((y Int)) Int)", SynthFun, &[]),
+        (
+            "(synth-fun f ((y Int)) Int ((S Int)) ((S Int (y (+ S S)))))",
+            SynthFun,
+            &[],
+        ),
+        ("(synth-inv f ((y Int)))", SynthFun, &[]),
+        ("(constraint (> x 1))", Constraint, &["(> x 1)"]),
+        ("(assume p)", Constraint, &["p"]),
+        ("(inv-constraint q q q q)", Constraint, &[]),
+        ("(check-synth)", Get, &[]),
     ];
     for (command, kind, want) in cases {
         let (found, texts) = terms(command);
@@ -165,6 +176,12 @@ fn what_is_wrong_is_refused() {
             "11: `bvadd` does not take ((_ BitVec 4) Int)",
         ),
         ("(eval)", "6: expected a term, found `)`"),
+        (
+            "(constraint x)",
+            "13: the formula of `constraint` must be Bool, but this is Int",
+        ),
+        ("(synth-fun f ((y Odd)) Int)", "18: unknown sort `Odd`"),
+        ("(inv-constraint q q q z)", "23: unknown symbol `z`"),
         (
             "(minimize (+ x 1)",
             "1: this command is never closed: 1 `)` missing at the end of the file",

@@ -166,6 +166,8 @@ impl Run<'_> {
             words::DECLARE_REL if self.mode != Mode::Standard => {
                 (K::DeclareFun, self.declare_rel())
             }
+            words::SYNTH_FUN if self.mode != Mode::Standard => (K::SynthFun, self.synth_fun(false)),
+            words::SYNTH_INV if self.mode != Mode::Standard => (K::SynthFun, self.synth_fun(true)),
             words::DECLARE_SORT => (K::DeclareSort, self.declare_sort()),
             words::DECLARE_TYPE_VAR if self.mode != Mode::Standard => {
                 (K::DeclareSortParameter, self.declare_sort_parameter())

@@ -56,6 +56,22 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A function that is searched for, a predicate if it is an invariant. Its grammar has terms with
+    /// names of its own, and is kept as it stands.
+    pub(super) fn synth_fun(&mut self, invariant: bool) -> Parsed<()> {
+        let (symbol, token) = self.declared_name()?;
+        let pending = self.work.pending.len();
+        self.sorted_vars(false)?;
+        let params: Vec<SortId> = self.work.pending.drain(pending..).map(|it| it.1).collect();
+        let result = match invariant {
+            true => SortId::BOOL,
+            false => self.sort()?,
+        };
+        self.rest_of_command()?;
+        self.declare(symbol, token.span(), FunKind::Declared, &params, result);
+        Ok(())
+    }
+
     /// Sorts up to `)`.
     pub(super) fn sort_list(&mut self) -> Parsed<Vec<SortId>> {
         let mut sorts = Vec::new();
