@@ -2,11 +2,9 @@
 
 use crate::generator;
 use crate::library::{Handle, Library, text};
-use std::ffi::CString;
+use crate::options::Language;
+use std::ffi::{CString, c_int};
 use std::ptr;
-
-/// `CVC5_INPUT_LANGUAGE_SMT_LIB_2_6`.
-const SMT_LIB: std::ffi::c_int = 0;
 
 /// Errors after which the executable goes on: there is nothing to get in this state.
 const RECOVERABLE: &[&str] = &[
@@ -32,6 +30,7 @@ pub(crate) enum Step {
 pub(crate) struct Engine<'a> {
     library: &'a Library,
     settings: &'a [(String, String)],
+    language: Language,
     parts: Parts,
 }
 
@@ -47,11 +46,13 @@ impl<'a> Engine<'a> {
     pub(crate) fn new(
         library: &'a Library,
         settings: &'a [(String, String)],
+        language: Language,
     ) -> Result<Self, String> {
-        let parts = Parts::new(library, settings)?;
+        let parts = Parts::new(library, settings, language)?;
         Ok(Engine {
             library,
             settings,
+            language,
             parts,
         })
     }
@@ -110,13 +111,17 @@ impl<'a> Engine<'a> {
     fn renew(&mut self) -> Result<(), String> {
         generator::keep();
         self.parts.delete(self.library);
-        self.parts = Parts::new(self.library, self.settings)?;
+        self.parts = Parts::new(self.library, self.settings, self.language)?;
         Ok(())
     }
 }
 
 impl Parts {
-    fn new(library: &Library, settings: &[(String, String)]) -> Result<Parts, String> {
+    fn new(
+        library: &Library,
+        settings: &[(String, String)],
+        language: Language,
+    ) -> Result<Parts, String> {
         // SAFETY: each object is made from the one before it, as the interface asks for; names and
         // values are texts that the library copies.
         unsafe {
@@ -130,7 +135,7 @@ impl Parts {
             }
             let symbols = (library.symbols_new)(terms);
             let parser = (library.parser_new)(solver, symbols);
-            (library.set_input)(parser, SMT_LIB, c"<stdin>".as_ptr());
+            (library.set_input)(parser, language as c_int, c"<stdin>".as_ptr());
             Ok(Parts {
                 terms,
                 solver,

@@ -43,7 +43,7 @@ pub fn cvc5_main(arguments: impl IntoIterator<Item = OsString>) -> i32 {
 fn run(library: &Library, options: &Options) -> i32 {
     let mut out = io::stdout().lock();
     if options.version {
-        let version = Engine::new(library, &[])
+        let version = Engine::new(library, &[], options.language)
             .map(|e| e.version())
             .unwrap_or_default();
         let printed = writeln!(out, "This is cvc5 version {version}");
@@ -59,7 +59,7 @@ fn run(library: &Library, options: &Options) -> i32 {
             return 1;
         }
     };
-    let mut engine = match Engine::new(library, &options.settings) {
+    let mut engine = match Engine::new(library, &options.settings, options.language) {
         Ok(engine) => engine,
         Err(message) => {
             eprintln!(

@@ -3,6 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// A language of cvc5's, by the number that its interface gives it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Language {
+    #[default]
+    SmtLib = 0,
+    Sygus = 1,
+}
+
 /// A command line, taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -10,6 +18,8 @@ pub(crate) struct Options {
     pub(crate) settings: Vec<(String, String)>,
     /// The script, if it does not come on standard input.
     pub(crate) file: Option<PathBuf>,
+    /// The language of the script.
+    pub(crate) language: Language,
     /// The time limit of the whole process.
     pub(crate) time_limit: Option<Duration>,
     /// Whether only the version is asked for.
@@ -84,8 +94,12 @@ impl Options {
                 let milliseconds = value.parse().ok().filter(|ms| *ms > 0);
                 self.time_limit = milliseconds.map(Duration::from_millis);
             }
-            // Only SMT-LIB is spoken here.
-            "lang" => {}
+            // The library wants to be told, too.
+            "lang" if value.starts_with("sygus") => {
+                self.language = Language::Sygus;
+                self.set("sygus", "true");
+            }
+            "lang" => self.language = Language::SmtLib,
             _ => self.settings.push((name.to_owned(), value.to_owned())),
         }
     }
@@ -122,6 +136,10 @@ mod tests {
         let options = parse("--lang smt2 --tlimit 1500 -");
         assert_eq!(options.time_limit, Some(Duration::from_millis(1500)));
         assert_eq!(options.file, None);
+        assert_eq!(options.language, Language::SmtLib);
+        let sygus = parse("--lang=sygus2");
+        assert_eq!(sygus.language, Language::Sygus);
+        assert!(sygus.settings.contains(&("sygus".into(), "true".into())));
         assert!(parse("--version").version);
         assert_eq!(parse("--tlimit=0").time_limit, None);
     }

@@ -127,6 +127,8 @@ pub struct Call {
     pub session: Vec<String>,
     /// Passed when a script has several `check-sat`, or `push`.
     pub incremental: Vec<String>,
+    /// Passed when a script asks for functions, which is another language to some.
+    pub synthesis: Vec<String>,
     /// Passed when the script asks for models, cores or proofs and the solver needs to be told.
     pub models: Vec<String>,
     /// Whether scripts must come as files.

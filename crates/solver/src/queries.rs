@@ -15,7 +15,7 @@ pub(crate) enum Query {
     Core,
     /// `get-value`.
     Value,
-    /// Any other `get-…`.
+    /// Any other `get-…`, and `check-synth`.
     Other,
     /// `echo` of a line that looks like an answer: this one.
     Echo(&'static str),
@@ -36,6 +36,7 @@ pub(crate) fn queries(script: &str) -> Vec<Query> {
             "get-value" => found.push(Query::Value),
             "echo" => echoed(command.text, &mut found),
             "exit" => break,
+            "check-synth" => found.push(Query::Other),
             _ if name.starts_with("get-") => found.push(Query::Other),
             _ => {}
         }

@@ -7,13 +7,16 @@ use crate::shell::shell_word;
 const CVC5_DRIVER: &str = r#"import sys, cvc5
 *options, file = sys.argv[1:]
 solver = cvc5.Solver()
+language = cvc5.InputLanguage.SMT_LIB_2_6
 for option in options:
     name, _, value = option.lstrip("-").partition("=")
+    if name == "lang" and value.startswith("sygus"):
+        language, name, value = cvc5.InputLanguage.SYGUS_2_1, "sygus", "true"
     off = name.startswith("no-") and not value
     solver.setOption(name[3:] if off else name, "false" if off else value or "true")
 symbols = cvc5.SymbolManager(solver)
 parser = cvc5.InputParser(solver, symbols)
-parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, file)
+parser.setFileInput(language, file)
 command = parser.nextCommand()
 while not command.isNull():
     print(command.invoke(solver, symbols), end="", flush=True)

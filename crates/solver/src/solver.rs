@@ -139,6 +139,9 @@ impl Solver {
         if is_incremental(script) {
             args.extend(call.incremental.iter().cloned());
         }
+        if script.contains("(check-synth") {
+            args.extend(call.synthesis.iter().cloned());
+        }
         args.extend(self.check_args(options.checks));
         args.extend(self.limit_args(options));
         // What the user says goes first, and nothing is said twice.

@@ -32,6 +32,8 @@ pub enum Asked {
     Interpolant,
     /// `get-abduct`
     Abduct,
+    /// `check-synth`
+    Synthesis,
 }
 
 impl Asked {
@@ -50,21 +52,28 @@ impl Asked {
             "get-objectives" => Asked::Objectives,
             "get-interpolant" => Asked::Interpolant,
             "get-abduct" => Asked::Abduct,
+            "check-synth" => Asked::Synthesis,
             _ => return None,
         })
     }
 
     /// Whether it is about the assertions and not about the last check.
     pub fn needs_no_check(self) -> bool {
+        use Asked::{Abduct, Apply, Interpolant, Qe, Simplify, Synthesis};
         matches!(
             self,
-            Asked::Simplify | Asked::Apply | Asked::Qe | Asked::Interpolant | Asked::Abduct
+            Simplify | Apply | Qe | Interpolant | Abduct | Synthesis
         )
     }
 
     /// Whether the search may end without a result, said in a word.
     fn may_fail(self) -> bool {
         matches!(self, Asked::Interpolant | Asked::Abduct)
+    }
+
+    /// Whether a line is an answer: that there is no function, or that none was found.
+    fn is_word(self, line: &str) -> bool {
+        self == Asked::Synthesis && matches!(line, "infeasible" | "fail")
     }
 
     /// Whether the answer is a term, which may be a bare word.
@@ -87,19 +96,23 @@ pub struct Told {
 }
 
 /// Commands that print nothing where all is well.
-const SILENT: [&str; 20] = [
+const SILENT: [&str; 26] = [
     "assert",
     "assert-soft",
+    "assume",
+    "constraint",
     "declare-const",
     "declare-datatype",
     "declare-datatypes",
     "declare-fun",
     "declare-sort",
+    "declare-var",
     "define-const",
     "define-fun",
     "define-fun-rec",
     "define-funs-rec",
     "define-sort",
+    "inv-constraint",
     "maximize",
     "minimize",
     "pop",
@@ -108,6 +121,8 @@ const SILENT: [&str; 20] = [
     "set-info",
     "set-logic",
     "set-option",
+    "synth-fun",
+    "synth-inv",
 ];
 
 /// What a command makes a solver print.
@@ -174,6 +189,7 @@ pub(crate) fn told(script: &str, heard: &[Response], patterns: &Patterns) -> Vec
                 let text = match heard.next() {
                     Some(Response::List(text)) => text,
                     Some(Response::Line(text)) if asked.is_term() && is_word(text) => text,
+                    Some(Response::Line(text)) if asked.is_word(text) => text,
                     Some(Response::Line(text)) if asked.may_fail() && text == "fail" => continue,
                     Some(Response::Error(why)) if patterns.is_harmless(why) => continue,
                     _ => return found,
@@ -244,6 +260,15 @@ mod tests {
                 (Asked::Core, 2, 0, "(n)"),
             ],
         );
+    }
+
+    #[test]
+    fn a_search_for_functions_may_end_in_a_word() {
+        let script = "(synth-fun f () Int)(declare-var x Int)(constraint (= f x))(check-synth)";
+        for output in ["infeasible", "fail", "(\n(define-fun f () Int 0)\n)"] {
+            check(script, output, &[(Asked::Synthesis, 0, 0, output)]);
+        }
+        check(script, "unknown", &[]);
     }
 
     #[test]

@@ -61,8 +61,8 @@ def watchdog(milliseconds):
 class Host:
     """A solver, its symbols and its parser, renewed together."""
 
-    def __init__(self, cvc5, pairs):
-        self.cvc5, self.pairs = cvc5, pairs
+    def __init__(self, cvc5, pairs, sygus):
+        self.cvc5, self.pairs, self.sygus = cvc5, pairs, sygus
         self.renew()
 
     def renew(self):
@@ -71,7 +71,8 @@ class Host:
             self.solver.setOption(name, value)
         self.symbols = self.cvc5.SymbolManager(self.solver)
         self.parser = self.cvc5.InputParser(self.solver, self.symbols)
-        language = self.cvc5.InputLanguage.SMT_LIB_2_6
+        languages = self.cvc5.InputLanguage
+        language = languages.SYGUS_2_1 if self.sygus else languages.SMT_LIB_2_6
         self.parser.setIncrementalStringInput(language, "<stdin>")
 
     def run(self, text):
@@ -107,12 +108,15 @@ def main(argv):
     pairs, files = options(argv)
     ours = ("tlimit", "quiet", "verbose", "lang")
     limits = [int(value) for name, value in pairs if name == "tlimit"]
+    sygus = any(name == "lang" and value.startswith("sygus") for name, value in pairs)
     library = [pair for pair in pairs if pair[0] not in ours]
+    if sygus:
+        library.append(("sygus", "true"))
     # The executable solves incrementally only when asked, unless a person types.
     if not any(name == "incremental" for name, _ in library):
         library.insert(0, ("incremental", "false"))
     try:
-        host = Host(cvc5, library)
+        host = Host(cvc5, library, sygus)
     except RuntimeError as problem:
         sys.stderr.write(quote("Error in option parsing: %s" % problem) + "\n")
         return 1

@@ -11,6 +11,9 @@ pub enum Unsuitable {
     /// It sends answers elsewhere than to standard output.
     #[error("it redirects the output")]
     Redirects,
+    /// It asks for functions: a process reads one language.
+    #[error("it is of another language")]
+    Synthesis,
 }
 
 /// What is sent of a script.
@@ -49,6 +52,7 @@ impl Prepared {
                 b"set-option" if memchr::memmem::find(command, b"-output-channel").is_some() => {
                     return Err(Unsuitable::Redirects);
                 }
+                b"check-synth" => return Err(Unsuitable::Synthesis),
                 b"set-option" => self.options.extend_from_slice(command),
                 _ => {}
             }
@@ -118,6 +122,7 @@ mod tests {
         check("(check-sat))", false, Ok("(check-sat))"));
         let redirect = "(set-option :regular-output-channel \"/dev/null\")";
         check(redirect, false, Err(Unsuitable::Redirects));
+        check("(check-synth)", false, Err(Unsuitable::Synthesis));
     }
 
     #[test]
