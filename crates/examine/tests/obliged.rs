@@ -59,6 +59,16 @@ const ENTAILED: &str = "(set-option :produce-interpolants true)(set-option :prod
     (set-logic ALL)(declare-const x Int)(declare-const y Int)(declare-const z Int)\
     (assert (> x (mod y 3)))(assert (> y 4))";
 
+const SYNTHESIS: &str = "(set-logic LIA)(declare-var x Int)(declare-var y Int)\
+    (set-info :solution ((define-fun f ((a Int) (b Int)) Int (ite (< a b) b a))))";
+const MAX: &str = "(synth-fun f ((a Int) (b Int)) Int)(assume (<= 0 (mod x 3)))(constraint (<= x (f x y)))\
+    (constraint (<= y (f x y)))(check-synth)";
+const DERIVED: &str = "(synth-fun f ((a Int) (b Int)) Int ((I Int) (B Bool)) ((I Int (a b (ite B I I))) (B Bool ((< I I)))))\
+    (assume (<= 0 (mod x 3)))(constraint (<= x (f x y)))(check-synth)";
+const INVARIANT: &str = "(synth-inv i ((a Int)))(define-fun pre ((a Int)) Bool (= a 0))\
+    (define-fun step ((a Int) (b Int)) Bool (= b (+ a 1)))(define-fun post ((a Int)) Bool (<= 0 (+ a (mod a 2))))\
+    (inv-constraint i pre step post)(check-synth)";
+
 const ROWS: &[Row] = &[
     // Values.
     row(
@@ -346,6 +356,59 @@ const ROWS: &[Row] = &[
         r#"reply get-abduct "(define-fun A () Bool (< z 0))""#,
         "",
     ),
+    // Functions that are searched for.
+    row(
+        "SYNTHESIS MAX",
+        r#"reply check-synth "((define-fun f ((a Int) (b Int)) Int b))""#,
+        "obligation:synthesis:solves checked-model",
+    ),
+    row(
+        "SYNTHESIS MAX",
+        r#"reply check-synth "((define-fun f ((a Int) (b Int)) Int (ite (= a 4711) (- 9) (ite (< a b) b a))))""#,
+        "obligation:synthesis:solves checked-model",
+    ),
+    row(
+        "SYNTHESIS MAX",
+        r#"reply check-synth "((define-fun f ((a Int)) Int a))""#,
+        "obligation:synthesis:signature observed",
+    ),
+    row(
+        "SYNTHESIS DERIVED",
+        r#"reply check-synth "((define-fun f ((a Int) (b Int)) Int (+ a 1)))""#,
+        "obligation:synthesis:grammar observed",
+    ),
+    row(
+        "SYNTHESIS DERIVED",
+        r#"reply check-synth "infeasible""#,
+        "obligation:synthesis:unsolvable resolved-core",
+    ),
+    row(
+        "SYNTHESIS INVARIANT",
+        r#"reply check-synth "((define-fun i ((a Int)) Bool (< a 99)))""#,
+        "obligation:synthesis:solves checked-model",
+    ),
+    row(
+        "SYNTHESIS INVARIANT",
+        r#"reply check-synth "((define-fun i ((a Int)) Bool (<= 0 a)))""#,
+        "",
+    ),
+    row(
+        "SYNTHESIS MAX",
+        r#"reply check-synth "((define-fun f ((a Int) (b Int)) Int (ite (< b a) a b)))""#,
+        "",
+    ),
+    row(
+        "SYNTHESIS DERIVED",
+        r#"reply check-synth "((define-fun f ((a Int) (b Int)) Int (ite (< a b) a a)))""#,
+        "",
+    ),
+    row("SYNTHESIS MAX", r#"reply check-synth "fail""#, ""),
+    // Nothing is known of this one.
+    row(
+        "(synth-fun f ((a Int)) Int)(declare-var x Int)(constraint (< (mod x 3) (f x)))(check-synth)",
+        r#"reply check-synth "infeasible""#,
+        "",
+    ),
 ];
 
 #[test]
@@ -359,7 +422,8 @@ fn wrong_words_are_found_and_reduced() {
     let (mut wrong, mut cases) = (String::new(), String::new());
     for row in ROWS {
         // What z3 does not have is asked of cvc5.
-        let (poses, other) = match row.script.contains("get-abduct") {
+        let of_cvc5 = ["get-abduct", "SYNTHESIS", "check-synth"];
+        let (poses, other) = match of_cvc5.iter().any(|it| row.script.contains(it)) {
             true => ("cvc5", &z3),
             false => ("z3", &cvc5),
         };
@@ -370,7 +434,11 @@ fn wrong_words_are_found_and_reduced() {
             .replace("VALUES", VALUES)
             .replace("SIMPLIFY", SIMPLIFY)
             .replace("OPTIMA", OPTIMA)
-            .replace("ENTAILED", ENTAILED);
+            .replace("ENTAILED", ENTAILED)
+            .replace("SYNTHESIS", SYNTHESIS)
+            .replace("MAX", MAX)
+            .replace("DERIVED", DERIVED)
+            .replace("INVARIANT", INVARIANT);
         let (said, reduced) = examine(solvers, &script);
         if said != row.found {
             wrong.push_str(&format!("{script}\n  {}\n  {said}\n", row.rules));

@@ -23,11 +23,13 @@ pub enum Topic {
     Interpolant,
     /// `get-abduct`.
     Abduct,
+    /// `check-synth`.
+    Synthesis,
 }
 
 words!(Topic, "what an obligation is about": Value = "value", Core = "core",
     Assumptions = "assumptions", Optimum = "optimum", Simplify = "simplify", Tactic = "tactic",
-    Qe = "qe", Interpolant = "interpolant", Abduct = "abduct");
+    Qe = "qe", Interpolant = "interpolant", Abduct = "abduct", Synthesis = "synthesis");
 
 /// The law that an answer must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,12 +60,21 @@ pub enum Law {
     Attained,
     /// Nothing is better.
     Best,
+    /// It has the parameters and the sort that were asked for.
+    Signature,
+    /// The grammar derives it.
+    Grammar,
+    /// In the place of what was asked for, it makes every constraint valid.
+    Solves,
+    /// Where it says that nothing solves, nothing does.
+    Unsolvable,
 }
 
 words!(Law, "a law of answers": Evaluates = "evaluates", Consistent = "consistent",
     Subset = "subset", Unsatisfiable = "unsatisfiable", Minimal = "minimal",
     Equivalent = "equivalent", Equisatisfiable = "equisatisfiable", Eliminated = "eliminated",
-    Follows = "follows", Entails = "entails", Shared = "shared", Attained = "attained", Best = "best");
+    Follows = "follows", Entails = "entails", Shared = "shared", Attained = "attained", Best = "best",
+    Signature = "signature", Grammar = "grammar", Solves = "solves", Unsolvable = "unsolvable");
 
 impl Topic {
     /// What the solver gave, with its article.
@@ -78,6 +89,7 @@ impl Topic {
             Topic::Qe => "a formula without quantifiers",
             Topic::Interpolant => "an interpolant",
             Topic::Abduct => "an abduct",
+            Topic::Synthesis => "an answer to a synthesis problem",
         }
     }
 }
@@ -99,6 +111,10 @@ impl Law {
             Law::Shared => "with symbols that are not shared",
             Law::Attained => "that nothing attains",
             Law::Best => "that is not the best",
+            Law::Signature => "with other functions than were asked for",
+            Law::Grammar => "that the grammar does not derive",
+            Law::Solves => "that breaks a constraint",
+            Law::Unsolvable => "that denies a solution",
         }
     }
 }

@@ -5,9 +5,11 @@
 mod cores;
 mod entailments;
 mod equivalents;
+mod grammar;
 mod optima;
 mod samples;
 mod scene;
+mod synthesis;
 mod values;
 
 use crate::second::is_partial;
@@ -97,7 +99,8 @@ impl Obligation {
         let Must::Answer { script, .. } = &self.must else {
             return false;
         };
-        let for_all = matches!(self.law, Law::Equivalent | Law::Follows | Law::Entails);
+        use Law::{Entails, Equivalent, Follows, Solves};
+        let for_all = matches!(self.law, Equivalent | Follows | Entails | Solves);
         for_all && read(script).is_none_or(|script| has_open_value(&script, known))
     }
 }
@@ -253,6 +256,7 @@ pub fn obligations(script: &str, run: &Run) -> Vec<Obligation> {
                 found.extend(entailments::interpolant(scene, question, &said.text));
             }
             (Asked::Abduct, _) => found.extend(entailments::abduct(scene, question, &said.text)),
+            (Asked::Synthesis, _) => found.extend(synthesis::of(scene, &said.text)),
             (Asked::Simplify, _) => {
                 found.extend(equivalents::simplified(scene, question, &said.text));
             }

@@ -1,5 +1,6 @@
 //! What counts at a place of a script: declarations, assertions by their names, assumptions, options.
 
+use super::synthesis::Problem;
 use gadfly_solver::Asked;
 use gadfly_syntax::loose::{Command, commands, items};
 use std::fmt::Write;
@@ -30,6 +31,8 @@ pub(super) struct Scene<'a> {
     pub(super) assumed: Vec<&'a str>,
     /// Commands that ask for optima, soft constraints among them.
     wanted: Vec<Wanted<'a>>,
+    /// The functions that are searched for.
+    pub(super) problem: Problem<'a>,
     /// Options with their values.
     options: Vec<(&'a str, &'a str)>,
 }
@@ -84,7 +87,11 @@ impl Scene<'_> {
             let _ = writeln!(text, "{logic}");
         }
         for command in &self.declared {
-            let _ = writeln!(text, "{command}");
+            // A variable of a synthesis problem is a constant to all others.
+            let _ = match items(command)[..] {
+                ["declare-var", name, sort] => writeln!(text, "(declare-const {name} {sort})"),
+                _ => writeln!(text, "{command}"),
+            };
         }
         let _ = writeln!(text, "{}\n(check-sat)", body.trim_end());
         text
@@ -104,6 +111,12 @@ impl Scene<'_> {
     pub(super) fn has_definitions(&self) -> bool {
         let mut declared = self.declared.iter();
         declared.any(|command| command.starts_with("(define-"))
+    }
+
+    /// Whether sorts get names.
+    pub(super) fn names_sorts(&self) -> bool {
+        let mut declared = self.declared.iter();
+        declared.any(|command| command.starts_with("(define-sort"))
     }
 
     /// The names of functions and constants that are declared.
@@ -243,6 +256,9 @@ pub(super) fn walk<'a>(script: &'a str, look: &mut dyn FnMut(&Scene<'a>, &Questi
                     None => return,
                 }
             }
+            // Levels of a synthesis problem are not kept.
+            "push" | "pop" | "reset-assertions" if !scene.problem.is_empty() => return,
+            _ if scene.problem.take(&command) => {}
             "push" => {
                 fresh = false;
                 let now = (

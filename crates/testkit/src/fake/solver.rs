@@ -161,6 +161,7 @@ impl Solver {
             }
             "echo" => self.print(rest.trim().trim_matches('"').as_bytes()),
             "check-sat" | "check-sat-assuming" => self.check(),
+            "check-synth" => self.check_synth(),
             "get-model" => self.print(&self.model.clone()),
             "get-unsat-core" => self.print(&self.core.clone()),
             "get-info" => self.info(rest.trim()),
@@ -221,6 +222,16 @@ impl Solver {
         if !answered {
             self.print(self.right_answer().as_bytes());
         }
+    }
+
+    /// Finds what a rule says, and nothing otherwise.
+    fn check_synth(&mut self) {
+        self.checks += 1;
+        for action in self.rules.actions(self.checks, &self.formula).to_vec() {
+            self.act(&action);
+        }
+        let reply = self.replies.get("check-synth").cloned();
+        self.print(&reply.unwrap_or_else(|| b"fail".to_vec()));
     }
 
     /// Does one thing; true if it stands for the answer.
@@ -284,19 +295,23 @@ impl Solver {
     }
 }
 
-const KNOWN: [&str; 21] = [
+const KNOWN: [&str; 27] = [
     "assert",
     "assert-soft",
+    "assume",
+    "constraint",
     "declare-const",
     "declare-datatype",
     "declare-datatypes",
     "declare-fun",
     "declare-sort",
+    "declare-var",
     "define-const",
     "define-fun",
     "define-fun-rec",
     "define-funs-rec",
     "define-sort",
+    "inv-constraint",
     "maximize",
     "minimize",
     "pop",
@@ -306,4 +321,6 @@ const KNOWN: [&str; 21] = [
     "set-logic",
     "set-option",
     "simplify",
+    "synth-fun",
+    "synth-inv",
 ];
