@@ -34,6 +34,7 @@ mod quantify;
 mod rules;
 mod script;
 mod sorts;
+mod synthesis;
 mod write;
 
 pub use generator::{GenerateError, Generator};
@@ -41,3 +42,4 @@ pub use horn::horn;
 pub use logic::{Arithmetic, Logic, NAMED, UnknownLogic};
 pub use optima::optima;
 pub use options::{Division, Known, Options, OptionsError, Preset, Span};
+pub use synthesis::synthesis;

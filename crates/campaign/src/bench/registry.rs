@@ -1,6 +1,6 @@
 //! The solvers of a hunt, by spec: those that were asked for, and their variations.
 
-use gadfly_solver::{Answer, Outcome, Resolver, Run, Solver, join_words};
+use gadfly_solver::{Answer, Asked, Outcome, Resolver, Run, Solver, join_words};
 use gadfly_store::{Class, Ends};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -131,7 +131,16 @@ pub(crate) fn class_of(run: &Run) -> Class {
         Outcome::Cancelled => Class::Cancelled,
         Outcome::Broken(_) => Class::Broken,
         Outcome::Garbled(_) => Class::Silent,
-        Outcome::Done => class_of_answers(&run.answers),
+        Outcome::Done => {
+            let found = run.told.iter().find(|told| told.asked == Asked::Synthesis);
+            match found.map(|told| told.text.as_str()) {
+                None => class_of_answers(&run.answers),
+                // A solution is a model of the constraints.
+                Some("fail") => Class::Unknown,
+                Some("infeasible") => Class::Unsat,
+                Some(_) => Class::Sat,
+            }
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod skeleton;
 mod split;
 mod stack;
 pub(crate) mod swap;
+mod synthesis;
 mod typed;
 pub(crate) mod weaken;
 
@@ -42,6 +43,7 @@ const LIST: &[fn() -> Box<dyn Strategy>] = &[
     || Box::<random::Random>::default(),
     || Box::new(horn::Horn),
     || Box::new(optima::Optima),
+    || Box::new(synthesis::Synthesis),
     || Box::<enumerate::Enumerate>::default(),
 ];
 
