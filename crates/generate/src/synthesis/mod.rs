@@ -131,6 +131,9 @@ impl Problem {
         let (name, params) = (&function.name, self.parameters(function));
         let sort = self.domain.sort(function.kind);
         let body = function.solution.text(&variables());
+        if params.is_empty() {
+            return format!("(define-const {name} {sort} {body})");
+        }
         format!("(define-fun {name} ({params}) {sort} {body})")
     }
 

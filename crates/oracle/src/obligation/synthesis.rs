@@ -33,7 +33,6 @@ struct Function<'a> {
 
 /// A function that was found.
 struct Found<'a> {
-    definition: &'a str,
     name: &'a str,
     params: Vec<(&'a str, &'a str)>,
     sort: &'a str,
@@ -186,13 +185,19 @@ fn unsolvable(scene: &Scene<'_>) -> Option<Vec<Obligation>> {
     Some(vec![about(scene, Law::Unsolvable, said, must)])
 }
 
-/// `((define-fun NAME PARAMETERS SORT BODY)…)`, taken apart.
+/// `((define-fun NAME PARAMETERS SORT BODY)…)`, taken apart. Constants may be defined as such: cvc5 reads no
+/// empty list in what a script says of itself.
 fn definitions(list: &str) -> Option<Vec<Found<'_>>> {
     let definition = |definition| match items(definition)[..] {
         ["define-fun", name, params, sort, body] => Some(Found {
-            definition,
             name,
             params: pairs(params)?,
+            sort,
+            body,
+        }),
+        ["define-const", name, sort, body] => Some(Found {
+            name,
+            params: Vec::new(),
             sort,
             body,
         }),
@@ -259,7 +264,12 @@ fn substituted(scene: &Scene<'_>, found: &[Found<'_>]) -> Option<(String, String
     }
     let mut body = String::new();
     for it in found {
-        let _ = writeln!(body, "{}", it.definition);
+        let params = it.params.iter();
+        let params: String = params
+            .map(|(name, sort)| format!("({name} {sort})"))
+            .collect();
+        let (name, sort, term) = (it.name, it.sort, it.body);
+        let _ = writeln!(body, "(define-fun {name} ({params}) {sort} {term})");
     }
     let (declared, steps) = problem.of_invariants()?;
     body.push_str(&declared);
@@ -292,6 +302,8 @@ mod tests {
         (assume (< 0 a))(constraint (<= a (f a b)))(constraint (<= b (f a b)))(check-synth)";
     const GIVEN: &str = "(synth-fun f ((x Int)) Int ((S Int)) ((S Int (x 0 (+ S S)))))\
         (declare-var a Int)(constraint (< a (f a)))(check-synth)";
+    const CONSTANT: &str = "(set-info :solution ((define-const c Int 1)))(synth-fun c () Int)\
+        (constraint (< 0 c))(check-synth)";
     const INVARIANT: &str = "(synth-inv i ((x Int)))(define-fun p ((x Int)) Bool (= x 0))\
         (define-fun t ((x Int) (y Int)) Bool (= y (+ x 1)))(define-fun q ((x Int)) Bool (< (- 1) x))\
         (inv-constraint i p t q)(check-synth)";
@@ -325,6 +337,11 @@ mod tests {
             (MAX, "fail", &[]),
             (MAX, "infeasible", &[(Law::Unsolvable, Some(Answer::Sat))]),
             (GIVEN, "infeasible", &[]),
+            (
+                CONSTANT,
+                "infeasible",
+                &[(Law::Unsolvable, Some(Answer::Sat))],
+            ),
             (GIVEN, "((define-fun f ((x Int)) Int (+ x 0)))", &solves),
             (
                 INVARIANT,
