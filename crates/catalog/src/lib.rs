@@ -10,11 +10,13 @@
 
 mod command;
 pub mod signature;
+mod tactics;
 mod theory;
 pub mod words;
 
 pub use command::{Argument, DialectCommand};
 pub use signature::{Assoc, Constructor, Index, Op, OpId, Pattern, Signature, Since};
+pub use tactics::{Keeps, Tactics};
 pub use theory::Definition;
 
 use gadfly_syntax::{Diagnostic, Symbol, Symbols};

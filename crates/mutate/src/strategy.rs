@@ -95,6 +95,8 @@ pub struct About {
     /// Commands of a dialect that its formulas need: a hunt leaves it out where no solver has them,
     /// unless it is asked for by name.
     pub commands: &'static [&'static str],
+    /// A logic that its formulas need, of which the same is true.
+    pub logic: Option<&'static str>,
 }
 
 impl About {
@@ -113,6 +115,7 @@ impl About {
             ablation_of: None,
             head_start: 1,
             commands: &[],
+            logic: None,
         }
     }
 }

@@ -4,7 +4,9 @@
 use crate::dialect::{Dialect, Escapes, Fate};
 use gadfly_syntax::loose;
 use gadfly_syntax::{TokenKind, Tokenizer, string_code_points};
-use gadfly_term::{Command, Edits, Head, Literal, NodeId, Script, SortId, SortKind, Span};
+use gadfly_term::{
+    Command, CommandKind, Edits, Head, Literal, NodeId, Script, SortId, SortKind, Span,
+};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -42,6 +44,7 @@ impl Dialect {
         }
         changed |= self.sorts(script, &mut edits);
         changed |= self.logic(script, &mut edits);
+        changed |= self.checks(script, &mut edits);
         Ok(if changed {
             Cow::Owned(edits.apply())
         } else {
@@ -58,7 +61,8 @@ impl Dialect {
         if let Some(logic) = script.logic().filter(|l| !self.knows_logic(l)) {
             return Err(NotExpressible::Logic(logic.to_owned()));
         }
-        if let Some(command) = script.commands().iter().find(|c| self.lacks(script, c)) {
+        let unsaid = |c: &&Command| c.kind != CommandKind::CheckSatUsing && self.lacks(script, c);
+        if let Some(command) = script.commands().iter().find(unsaid) {
             let name = script.name(command.name).to_owned();
             return Err(NotExpressible::Command(name));
         }
@@ -220,6 +224,18 @@ impl Dialect {
             edits.insert_before(at, "(set-logic ALL)\n");
         }
         add
+    }
+
+    /// A tactic is one solver's way to answer; whoever has none is asked the same without it.
+    fn checks(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
+        let mut changed = false;
+        for (at, command) in script.commands().iter().enumerate() {
+            if command.kind == CommandKind::CheckSatUsing && self.lacks(script, command) {
+                edits.replace_command(at, "(check-sat)");
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// A text of the release, such as a model, with its string literals as the standard writes
@@ -400,6 +416,16 @@ mod tests {
         let soft = "(declare-const s String)(assert-soft (str.in_re s re.all) :weight 2)";
         let old = soft.replace("str.in_re", "str.in.re");
         assert_eq!(print("z3", "4.8.7", soft), old);
+    }
+
+    #[test]
+    fn a_check_by_a_tactic_is_a_check_to_those_without_tactics() {
+        let using = "(declare-const p Bool)(assert p)(check-sat-using (then simplify smt) :timeout 9)(check-sat)";
+        assert_eq!(print("z3", "5.4.0", using), using);
+        let plain = "(declare-const p Bool)(assert p)(check-sat)(check-sat)";
+        for family in ["cvc5", "bitwuzla", "cvc4", "mathsat"] {
+            assert_eq!(print(family, "1.2.0", using), plain, "{family}");
+        }
     }
 
     #[test]

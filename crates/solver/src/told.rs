@@ -142,7 +142,7 @@ fn prints(command: &Command<'_>) -> Prints {
         return Prints::Asked(asked);
     }
     match name {
-        "check-sat" | "check-sat-assuming" => Prints::Answer,
+        "check-sat" | "check-sat-assuming" | "check-sat-using" => Prints::Answer,
         "echo" if !command.text.contains('\n') && !command.text.contains("\"\"") => Prints::Line,
         "get-info" | "get-option" | "get-assertions" | "get-proof" => Prints::Something,
         "set-option" if command.words().get(2) == Some(&":print-success") => Prints::Unknown,

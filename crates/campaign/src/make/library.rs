@@ -3,7 +3,7 @@
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_known::{Answered, SeedAnswers};
-use gadfly_mutate::{RuleBook, Seed, SeedPool, Strategy};
+use gadfly_mutate::{About, RuleBook, Seed, SeedPool, Strategy};
 use gadfly_solver::{Dialect, Solver};
 use gadfly_term::{Features, Logics, Mode, Parser};
 use rustc_hash::FxHashMap;
@@ -105,21 +105,24 @@ impl Library {
     }
 
     /// Leaves operators out of what is made that none of these solvers knows, and strategies whose
-    /// commands none of them has, unless they were asked for.
+    /// commands or logic none of them has, unless they were asked for.
     pub fn leave_out_unknown(&mut self, solvers: &[Solver]) {
         let dialects: Vec<Dialect> = solvers.iter().map(|s| s.dialect().clone()).collect();
         let unknown = |name: &&str| !dialects.iter().any(|dialect| dialect.knows(name));
         let names = self.catalog.ops().iter().map(|op| op.name.as_str());
         self.left_out = names.filter(unknown).map(str::to_string).collect();
         self.left_out.dedup();
-        let has = |commands: &[&str]| {
-            let all = |dialect: &Dialect| commands.iter().all(|c| dialect.knows_command(c));
-            commands.is_empty() || dialects.iter().any(all)
+        let usable = |about: &About| {
+            let reads = |dialect: &Dialect| {
+                let commands = about.commands.iter().all(|c| dialect.knows_command(c));
+                commands && about.logic.is_none_or(|logic| dialect.knows_logic(logic))
+            };
+            dialects.iter().any(reads)
         };
         let named = self.named;
         self.strategies.retain(|name| {
-            let needs = gadfly_mutate::strategy(name).map_or(&[][..], |one| one.about().commands);
-            named || has(needs)
+            let one = gadfly_mutate::strategy(name);
+            named || one.is_none_or(|one| usable(one.about()))
         });
     }
 
@@ -291,6 +294,28 @@ fn hash(files: &[(String, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gadfly_solver::{Home, Resolver};
+
+    #[test]
+    fn what_no_solver_reads_is_left_out_unless_it_was_asked_for() {
+        gadfly_testkit::catalog();
+        let seeds = [("a.smt2".to_string(), "(assert true)(check-sat)".to_string())];
+        let left = |profile: &str, asked: &[String]| {
+            let resolver = Resolver::new(Home::from_env()).with_profile(Some(profile.into()));
+            let fake = gadfly_testkit::fake_solver_path().to_string_lossy();
+            let solvers = resolver.one(&fake).expect("a command");
+            let mut library = Library::read(&seeds, asked, &[]).expect("seeds");
+            library.leave_out_unknown(&solvers);
+            let has = |name: &str| library.strategy_names().iter().any(|it| it == name);
+            ["horn", "optima", "infer", "ask"].map(has)
+        };
+        assert_eq!(left("z3", &[]), [true, true, false, true]);
+        assert_eq!(left("cvc5", &[]), [true, false, true, true]);
+        assert_eq!(left("yices", &[]), [false, false, false, true]);
+        assert_eq!(left("mathsat", &[]), [false, false, false, true]);
+        let asked = ["horn".to_string()];
+        assert_eq!(left("yices", &asked), [true, false, false, false]);
+    }
 
     #[test]
     fn a_theory_names_every_logic_that_has_it() {

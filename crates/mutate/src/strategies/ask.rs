@@ -1,6 +1,6 @@
 //! Questions: a seed whose assertions have names or guards, and a solver that is asked for more than its
 //! answer: values of subterms, the assignment, a core, the assumptions that it needs, simplified terms,
-//! formulas without their quantifiers.
+//! the goals of tactics, answers by tactics, formulas without their quantifiers.
 //!
 //! A question that the answer does not fit is an error to a solver, so that what is asked follows from
 //! what is known of the answer; where nothing is known, the question comes last.
@@ -11,6 +11,7 @@ use crate::prepare::ANY_LOGIC;
 use crate::seed::{Seed, SeedPool};
 use crate::strategy::{About, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
+use gadfly_catalog::{Keeps, Tactics};
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
 use gadfly_term::{CommandKind, NodeId, SortKind};
@@ -51,24 +52,6 @@ const FORMS: [&str; 14] = [
     ":sort_sums true",
 ];
 
-/// z3's tactics with equivalent goals, of those that are quick.
-const TACTICS: [&str; 14] = [
-    "simplify",
-    "propagate-values",
-    "ctx-simplify",
-    "ctx-solver-simplify",
-    "dom-simplify",
-    "elim-and",
-    "nnf",
-    "aig",
-    "split-clause",
-    "blast-term-ite",
-    "cofactor-term-ite",
-    "propagate-ineqs",
-    "propagate-bv-bounds",
-    "factor",
-];
-
 impl Mutator for Ask {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -82,7 +65,7 @@ impl Mutator for Ask {
         seed.fusable().is_some()
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
         let parts = seed.fusable()?;
         let source = seed.script.source();
         // What was asked already stays as it is.
@@ -97,9 +80,10 @@ impl Mutator for Ask {
             text: String::new(),
         };
         let known = seed.single().unwrap_or(Expect::Unknown);
-        let (expect, trace) = match (known, rng.below(7)) {
-            (_, 0) => (writer.simplify(known, rng)?, "simplify"),
+        let (expect, trace) = match (known, rng.below(8)) {
+            (_, 0) => (writer.simplify(known, rng, kit)?, "simplify"),
             (_, 6) => (writer.eliminate(known, rng)?, "eliminate"),
+            (_, 7) => (writer.using(known, rng, kit)?, "using"),
             (Expect::Unsat, 1..4) => (writer.core(known, false, rng), "core"),
             (Expect::Unsat, _) => (writer.assumptions(known, false, rng), "assumptions"),
             (_, 1..4) => (writer.values(known, rng)?, "values"),
@@ -218,14 +202,17 @@ impl Writer<'_> {
     }
 
     /// Subterms simplified, in forms that vary.
-    fn simplify(&mut self, known: Expect, rng: &mut Rng) -> Option<Expect> {
+    fn simplify(&mut self, known: Expect, rng: &mut Rng, kit: &Kit) -> Option<Expect> {
         let terms = self.subterms(rng);
         if terms.is_empty() {
             return None;
         }
         self.begin(&[]);
         let varied = rng.chance(2, 3);
-        let tactic = (varied && rng.chance(1, 2)).then(|| tactic(rng));
+        let tactic = match varied && rng.chance(1, 2) {
+            true => Some(tactic(rng, kit)?),
+            false => None,
+        };
         for term in terms {
             let forms: Vec<&str> = match varied {
                 true => (0..=rng.below(2))
@@ -244,6 +231,15 @@ impl Writer<'_> {
             let _ = writeln!(self.text, "(apply {tactic})");
         }
         self.text.push_str("(check-sat)\n");
+        Some(known)
+    }
+
+    /// The answer by a tactic, with what it leaves given to the solver's core.
+    fn using(&mut self, known: Expect, rng: &mut Rng, kit: &Kit) -> Option<Expect> {
+        let tactic = tactic(rng, kit)?;
+        self.begin(&[]);
+        self.named(rng, (0, 1));
+        let _ = writeln!(self.text, "(check-sat-using (then {tactic} smt))");
         Some(known)
     }
 
@@ -266,8 +262,12 @@ impl Writer<'_> {
         let (name, ty) = (&variable.name, &variable.ty);
         let closed = format!("({binder} (({name} {ty})) {term})");
         self.begin(&[]);
-        let _ = writeln!(self.text, "(get-qe {closed})\n(assert {closed})");
-        self.text.push_str("(apply qe)\n(check-sat)\n");
+        // One is cvc5's command and one is z3's: a script with both is nobody's.
+        let _ = match rng.chance(1, 2) {
+            true => writeln!(self.text, "(get-qe {closed})\n(assert {closed})"),
+            false => writeln!(self.text, "(assert {closed})\n(apply qe)"),
+        };
+        self.text.push_str("(check-sat)\n");
         Some(match known {
             Expect::Sat if !forall => Expect::Sat,
             _ => Expect::Unknown,
@@ -304,17 +304,20 @@ impl Writer<'_> {
     }
 }
 
-/// A tactic, or two, whose goals are equivalent to what they come from.
-fn tactic(rng: &mut Rng) -> String {
-    let one = |rng: &mut Rng| rng.pick(&TACTICS).copied().unwrap_or("simplify");
-    match rng.below(3) {
-        0 => one(rng).to_owned(),
-        1 => format!("(then {} {})", one(rng), one(rng)),
+/// A tactic, or two. Most are made for simplified goals.
+fn tactic(rng: &mut Rng, kit: &Kit) -> Option<String> {
+    let tactics = Tactics::of(kit.catalog());
+    let mut all = tactics.tried(Keeps::Meaning);
+    all.extend(tactics.tried(Keeps::Satisfiability));
+    let one = *rng.pick(&all)?;
+    Some(match rng.below(3) {
+        0 => one.to_owned(),
+        1 => format!("(then {one} {})", rng.pick(&all)?),
         _ => {
             let form = rng.pick(&FORMS).copied().unwrap_or_default();
-            format!("(then (using-params simplify {form}) {})", one(rng))
+            format!("(then (using-params simplify {form}) {one})")
         }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -322,12 +325,11 @@ mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
     use crate::strategy::{Position, make};
-    use gadfly_catalog::Catalog;
     use gadfly_formula::Formula;
     use std::sync::Arc;
 
     fn formulas(seed: &str) -> Vec<Formula> {
-        let catalog = Catalog::builtin();
+        let catalog = gadfly_testkit::catalog();
         let (pool, refused) = SeedPool::read([("a.smt2", seed)], &catalog);
         assert!(refused.is_empty(), "{refused:?}");
         let mut kit = Kit::new(&catalog, Arc::new(RuleBook::default()), Default::default());
@@ -340,6 +342,10 @@ mod tests {
         made
     }
 
+    fn is_eliminated(formula: &Formula) -> bool {
+        formula.provenance.trace == ["ask eliminate"]
+    }
+
     const BODY: &str = "(declare-const x Int)(assert (> (* 2 x) 3))\
         (assert (exists ((y Int)) (< x y)))(assert (< x 9))(check-sat)";
 
@@ -350,10 +356,14 @@ mod tests {
             ("(get-value (", Expect::Sat),
             ("(get-assignment)", Expect::Sat),
             ("(simplify ", Expect::Sat),
+            ("(apply ", Expect::Sat),
+            ("(check-sat-using (then ", Expect::Sat),
             ("(get-unsat-core)", Expect::Unsat),
             ("(get-unsat-assumptions)", Expect::Unsat),
         ] {
-            let asked = sat.iter().filter(|formula| formula.text.contains(question));
+            let asked = sat
+                .iter()
+                .filter(|formula| formula.text.contains(question) && !is_eliminated(formula));
             let asked: Vec<&Formula> = asked.collect();
             assert!(asked.len() > 3, "{question}");
             assert!(asked.iter().all(|formula| formula.expect == [expect]));
@@ -362,7 +372,7 @@ mod tests {
         assert!(
             unsat
                 .iter()
-                .filter(|formula| !formula.text.contains("(get-qe"))
+                .filter(|formula| !is_eliminated(formula))
                 .all(|formula| formula.expect == [Expect::Unsat])
         );
         assert!(
@@ -375,6 +385,15 @@ mod tests {
                 .iter()
                 .any(|formula| formula.text.contains("(assert (! (not"))
         );
+    }
+
+    #[test]
+    fn no_script_has_commands_of_two_solvers() {
+        let made = formulas(&format!("(set-info :status sat){BODY}"));
+        let has = |word: &str| made.iter().filter(|f| f.text.contains(word)).count();
+        assert!(has("(get-qe ") > 3 && has("(apply qe)") > 3);
+        let both = |f: &&Formula| f.text.contains("(get-qe ") && f.text.contains("(apply ");
+        assert_eq!(made.iter().find(both), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Horn;
 
 const ABOUT: About = About {
-    commands: &["query"],
+    logic: Some("HORN"),
     ..About::new(
         "horn",
         "Horn clauses over few values, as integers, bit-vectors, pairs and arrays",

@@ -1,15 +1,14 @@
 //! A simplified term, the goals of a tactic and a formula without its quantifiers are equivalent to what
-//! they came from, as far as each promises that.
+//! they came from, as far as each promises that; the goals of other tactics are equisatisfiable.
 
 use super::samples::samples;
 use super::scene::{Question, Scene};
 use super::values::sorts_of;
 use super::{Must, Obligation, asked, read, short};
-use gadfly_catalog::Catalog;
+use gadfly_catalog::{Catalog, Keeps, Tactics};
 use gadfly_solver::Answer;
 use gadfly_syntax::loose::{items, words};
 use gadfly_vocabulary::{Law, Topic};
-use serde::Deserialize;
 
 /// What a simplified term obliges to.
 pub(super) fn simplified(
@@ -35,16 +34,66 @@ pub(super) fn eliminated(
 
 /// What the goals of a tactic oblige to: several are a disjunction.
 pub(super) fn goals(scene: &Scene<'_>, question: &Question<'_>, response: &str) -> Vec<Obligation> {
-    let tactic = question.items.get(1);
-    if !tactic.is_some_and(|tactic| keeps_meaning(tactic)) {
+    let tactics = Tactics::of(&Catalog::shared());
+    let promise = question.items.get(1);
+    let Some(promise) = promise.and_then(|tactic| tactics.promise(tactic)) else {
         return Vec::new();
-    }
+    };
     let asserted: Vec<&str> = scene.asserted.iter().map(|it| it.term).collect();
     let named = asserted.iter().any(|term| term.contains(":named"));
-    let goals = disjunction(response).filter(|_| !named && !asserted.is_empty());
-    let found =
-        goals.and_then(|goals| equivalent(scene, Topic::Tactic, &joined("and", &asserted), &goals));
+    let Some(goals) = disjunction(response).filter(|_| !named && !asserted.is_empty()) else {
+        return Vec::new();
+    };
+    let asserted = joined("and", &asserted);
+    let found = match promise {
+        Keeps::Meaning => equivalent(scene, Topic::Tactic, &asserted, &goals),
+        Keeps::Satisfiability => equisatisfiable(scene, &asserted, &goals),
+    };
     found.unwrap_or_default()
+}
+
+/// Each is satisfiable where the other is.
+fn equisatisfiable(scene: &Scene<'_>, asserted: &str, goals: &str) -> Option<Vec<Obligation>> {
+    let before = asked(scene, false, &format!("(assert {asserted})"))?;
+    let after = with_new_symbols(scene, goals)?;
+    let about = |script: &String, given: &String| Obligation {
+        topic: Topic::Tactic,
+        law: Law::Equisatisfiable,
+        check: scene.checks.saturating_sub(1),
+        said: vec![format!("{} for {}", short(goals), short(asserted))],
+        must: Must::Answer {
+            script: script.clone(),
+            answer: Answer::Sat,
+            given: Some(given.clone()),
+        },
+    };
+    Some(vec![about(&after, &before), about(&before, &after)])
+}
+
+/// The goals as a script. z3 prints no declarations of the symbols that it made: they have the one sort
+/// that makes all of them fit, or nobody is asked.
+fn with_new_symbols(scene: &Scene<'_>, goals: &str) -> Option<String> {
+    let known = scene.declared_symbols();
+    let mut new: Vec<&str> = words(goals)
+        .map(|(_, word)| word)
+        .filter(|word| word.contains('!') && !word.starts_with('"') && !known.contains(word))
+        .collect();
+    new.sort_unstable();
+    new.dedup();
+    let with = |sort: &str| {
+        let declared: String = new
+            .iter()
+            .map(|name| format!("(declare-const {name} {sort})\n"))
+            .collect();
+        asked(scene, false, &format!("{declared}(assert {goals})"))
+    };
+    let sorts = match new.is_empty() {
+        true => &["Bool"][..],
+        false => &["Bool", "Int", "Real"],
+    };
+    let mut fitting = sorts.iter().filter_map(|sort| with(sort));
+    let script = fitting.next()?;
+    fitting.next().is_none().then_some(script)
 }
 
 /// Both have the same value under models of our choice, and there is no model under which they differ.
@@ -79,37 +128,6 @@ fn equivalent(
         given: None,
     }));
     Some(found)
-}
-
-/// The table of a family's tactics.
-#[derive(Deserialize)]
-struct Tactics {
-    equivalent: Vec<String>,
-    combinators: Vec<String>,
-}
-
-/// Whether every tactic of an expression promises an equivalent result.
-fn keeps_meaning(tactic: &str) -> bool {
-    let catalog = Catalog::shared();
-    let table = catalog.file("tactics/z3.toml");
-    let table = table.and_then(|text| toml::from_str::<Tactics>(text).ok());
-    let Some(table) = table else {
-        return false;
-    };
-    let is = |list: &[String], word: &str| list.iter().any(|it| it == word);
-    let named = |(_, word): (usize, &str)| is(&table.equivalent, word);
-    let mut value = false;
-    words(tactic).any(named)
-        && words(tactic).all(|(_, word)| {
-            let skip = std::mem::replace(&mut value, word.starts_with(':'));
-            let number = word.parse::<u32>().is_ok();
-            skip || value
-                || number
-                || word == "("
-                || word == ")"
-                || is(&table.combinators, word)
-                || is(&table.equivalent, word)
-        })
 }
 
 /// `(goals (goal f… :precision precise :depth n)…)` as one formula; `None` where a goal is only an

@@ -7,6 +7,7 @@ mod entailments;
 mod equivalents;
 mod grammar;
 mod optima;
+mod question;
 mod samples;
 mod scene;
 mod synthesis;
@@ -96,12 +97,16 @@ impl Obligation {
     /// Whether solvers may differ on it by right: what holds for some choice of values that the standard
     /// leaves open, and not for others. Then only our evaluator is asked.
     pub fn may_hang_on(&self, known: &Known) -> bool {
-        let Must::Answer { script, .. } = &self.must else {
+        let Must::Answer { script, given, .. } = &self.must else {
             return false;
         };
-        use Law::{Entails, Equivalent, Follows, Solves};
-        let for_all = matches!(self.law, Equivalent | Follows | Entails | Solves);
-        for_all && read(script).is_none_or(|script| has_open_value(&script, known))
+        use Law::{Entails, Equisatisfiable, Equivalent, Follows, Solves};
+        let hangs = matches!(
+            self.law,
+            Equivalent | Equisatisfiable | Follows | Entails | Solves
+        );
+        let open = |text: &str| read(text).is_none_or(|script| has_open_value(&script, known));
+        hangs && (open(script) || given.as_deref().is_some_and(open))
     }
 }
 

@@ -235,6 +235,12 @@ pub(super) fn walk<'a>(script: &'a str, look: &mut dyn FnMut(&Scene<'a>, &Questi
                 let literals = items(command.text).get(1).copied().unwrap_or("()");
                 scene.assumed = items(literals);
             }
+            "check-sat-using" => {
+                scene.checks += 1;
+                asked.clear();
+                fresh = true;
+                scene.assumed.clear();
+            }
             "set-logic" => scene.logic = Some(command.text),
             "set-option" => match items(command.text)[..] {
                 // Declarations that outlive their level.

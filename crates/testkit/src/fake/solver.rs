@@ -160,7 +160,7 @@ impl Solver {
                 exit(0);
             }
             "echo" => self.print(rest.trim().trim_matches('"').as_bytes()),
-            "check-sat" | "check-sat-assuming" => self.check(),
+            "check-sat" | "check-sat-assuming" | "check-sat-using" => self.check(),
             "check-synth" => self.check_synth(),
             "get-model" => self.print(&self.model.clone()),
             "get-unsat-core" => self.print(&self.core.clone()),
