@@ -12,8 +12,9 @@ use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::{CatalogEvaluator, Known, KnownError, Mark, Row};
 use gadfly_solver::{
-    BadSpec, Home, InstallError, Options, ResolveError, Resolver, SelfChecks, Solver,
+    Asked, BadSpec, Home, InstallError, Options, ResolveError, Resolver, SelfChecks, Solver,
 };
+use gadfly_syntax::loose;
 use releases::Releases;
 use thiserror::Error;
 
@@ -49,7 +50,8 @@ pub enum BisectError {
 pub struct Bisection {
     /// The releases to look at, such as `z3@*`.
     pub solvers: Vec<String>,
-    /// Solvers that only help to tell what is right.
+    /// Solvers that only help to tell what is right. Where there are none and the formula asks for more
+    /// than answers, the newest installed releases of other families.
     pub references: Vec<String>,
     /// The limits of a run.
     pub limits: Limits,
@@ -74,7 +76,10 @@ impl Bisection {
         let meant = |spec: &String| releases::meant(spec, self.install);
         let releases: Vec<Vec<String>> =
             self.solvers.iter().map(meant).collect::<Result<_, _>>()?;
-        let references = resolved(&self.references)?;
+        let references = match self.references.is_empty() && asks_more(&formula.text) {
+            true => Resolver::new(Home::from_env()).witnesses(&[]),
+            false => resolved(&self.references)?,
+        };
         let references: Vec<String> = references.into_iter().map(|s| s.spec).collect();
         let options = Options {
             checks: self.checks,
@@ -102,6 +107,13 @@ impl Bisection {
             releases: releases.concat(),
         })
     }
+}
+
+/// Whether a script asks for more than answers and models, which other families are asked to judge.
+fn asks_more(script: &str) -> bool {
+    let asked = loose::commands(script).filter_map(|command| Asked::of(command.name()));
+    let mut more = asked.filter(|asked| *asked != Asked::Model);
+    more.next().is_some()
 }
 
 fn resolved(specs: &[String]) -> Result<Vec<Solver>, ResolveError> {

@@ -25,7 +25,8 @@ impl Examiner<'_> {
         specs: &[String],
         references: &[String],
     ) -> Chronicle {
-        let (runs, not_run) = self.run_all(formula, specs.iter().chain(references));
+        let others = references.iter().filter(|spec| !specs.contains(spec));
+        let (runs, not_run) = self.run_all(formula, specs.iter().chain(others));
         let facts = self.chronicle_facts(formula, &runs);
         let policy = &self.settings.policy;
         let judged = Judged {
@@ -56,7 +57,8 @@ impl Examiner<'_> {
         references: &[String],
     ) -> Chronicle {
         let newest: Vec<String> = specs.last().cloned().into_iter().collect();
-        let (mut base, _) = self.run_all(formula, newest.iter().chain(references));
+        let others = references.iter().filter(|spec| !newest.contains(spec));
+        let (mut base, _) = self.run_all(formula, newest.iter().chain(others));
         let facts = self.chronicle_facts(formula, &base);
         let policy = &self.settings.policy;
         let truth = Truth::of(&Judged {

@@ -5,8 +5,8 @@ use crate::{Doubt, Runner};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
-    Evaluator, Evidence, Facts, Identity, Judged, Kind, Known, LabelDoubt, Obligation, ParentFact,
-    Policy, Signature, Verdict, Witness, judge, label_doubt,
+    Evaluator, Evidence, Facts, Fate, Identity, Judged, Kind, Known, LabelDoubt, Obligation,
+    ObligationFact, ParentFact, Policy, Signature, Verdict, Witness, judge, label_doubt,
 };
 use gadfly_solver::{Outcome, Run};
 use gadfly_vocabulary::{Law, Topic};
@@ -75,6 +75,8 @@ pub struct Confirmed {
     pub identity: Identity,
     /// The name and reference of a known issue that it is an instance of.
     pub known: Option<(String, String)>,
+    /// The script that shows a broken obligation to whoever asks any solver.
+    pub obligation: Option<String>,
 }
 
 /// How firmly a verdict stands.
@@ -331,6 +333,7 @@ impl Examiner<'_> {
                 let confirmed = self.confirmed(verdict.clone(), status, &formula.text);
                 Confirmed {
                     witnesses,
+                    obligation: broken_question(verdict, judged.facts),
                     ..confirmed
                 }
             } else {
@@ -350,6 +353,7 @@ impl Examiner<'_> {
             identity: Identity::before(&verdict, script),
             witnesses: Vec::new(),
             known: issue.map(|issue| (issue.id.clone(), issue.reference.clone())),
+            obligation: None,
             verdict,
             status,
         }
@@ -450,6 +454,16 @@ pub(crate) fn is_about(verdict: &Verdict, obligation: &Obligation) -> bool {
         (_, Signature::Obligation(topic, broken)) => law == (*topic, *broken),
         _ => false,
     }
+}
+
+/// What was asked about the obligation that a verdict says is broken.
+fn broken_question(verdict: &Verdict, facts: &Facts) -> Option<String> {
+    let of_solver = facts.obligations.iter().filter(|fact| {
+        let about = &fact.obligation;
+        fact.spec == verdict.solver && about.check == verdict.check && is_about(verdict, about)
+    });
+    let mut broken = of_solver.filter(|fact| matches!(fact.fate(), Fate::Broken(..)));
+    broken.find_map(ObligationFact::question)
 }
 
 /// Whether two verdicts say the same of the same solver.

@@ -71,6 +71,8 @@ pub struct CaseFiles<'a> {
 
 /// The case as an old release spells it.
 const SENT: &str = "case-as-sent.smt2";
+/// What any solver can be asked to see a broken obligation.
+pub(crate) const OBLIGATION: &str = "obligation.smt2";
 
 /// Writes or rewrites a finding's folder: each file whole, under another name first.
 pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
@@ -87,6 +89,9 @@ pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
     let script = repro_script(files.finding, files.command, file);
     if let Some(sent) = files.sent {
         write_whole(&folder.join(SENT), sent)?;
+    }
+    if let Some(question) = &files.finding.obligation {
+        write_whole(&folder.join(OBLIGATION), question)?;
     }
     for (name, text) in [
         ("case.smt2", files.case),
@@ -177,6 +182,21 @@ mod tests {
             sent: None,
         };
         write_case_folder(hunt.path(), &files).unwrap();
+        let obliged = Finding {
+            id: "fake-obligation".into(),
+            obligation: Some("; must be unsat\n(check-sat)\n".into()),
+            ..Finding::default()
+        };
+        let beside = CaseFiles {
+            finding: &obliged,
+            ..files
+        };
+        write_case_folder(hunt.path(), &beside).unwrap();
+        let question = hunt
+            .path()
+            .join("findings/fake-obligation")
+            .join(OBLIGATION);
+        assert_eq!(std::fs::read_to_string(question).ok(), obliged.obligation);
         let folder = hunt.path().join("findings/fake-crash");
         let mut names: Vec<_> = std::fs::read_dir(&folder)
             .unwrap()

@@ -1,5 +1,6 @@
 //! `report.md`: an issue text as solver developers ask for it.
 
+use crate::case_folder::OBLIGATION;
 use gadfly_store::Finding;
 use gadfly_syntax::visible;
 use std::fmt::Write;
@@ -16,6 +17,13 @@ pub(crate) fn issue_text(finding: &Finding, command: &str, case: &str) -> String
     }
     let _ = write!(out, "## To reproduce\n\n```sh\n{command}\n```\n\n");
     let _ = write!(out, "`case.smt2`:\n\n{}\n", fenced(case, "smt2"));
+    if let Some(question) = &finding.obligation {
+        let _ = write!(
+            out,
+            "## What any solver can be asked\n\n`{OBLIGATION}`:\n\n{}\n",
+            fenced(question, "smt2")
+        );
+    }
     answers(&mut out, finding);
     stack(&mut out, finding);
     releases(&mut out, finding);

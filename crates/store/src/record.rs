@@ -301,6 +301,9 @@ pub struct Finding {
     /// What a persistent process is given before the case, oldest first, for `state`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<String>,
+    /// The script by which any solver shows a broken obligation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub obligation: Option<String>,
     /// How it was made small; `None` until that is done.
     pub reduction: Option<Reduction>,
     /// The solvers' answers on the case.

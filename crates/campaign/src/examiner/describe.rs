@@ -73,6 +73,7 @@ pub(crate) fn describe(
             .map(ToString::to_string)
             .collect(),
         operators: telling(&formula.text),
+        obligation: confirmed.obligation.clone(),
         ..Finding::default()
     };
     (finding, named)

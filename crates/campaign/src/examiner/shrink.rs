@@ -190,6 +190,7 @@ impl SolverExaminer {
             finding.evidence = again.verdict.evidence;
             finding.sentence = again.verdict.sentence;
             finding.witnesses = again.witnesses.iter().map(ToString::to_string).collect();
+            finding.obligation = again.obligation;
         } else if again.verdict.kind == Kind::Disagreement {
             let note = format!(
                 "The label is the original's. Of the case: {}",

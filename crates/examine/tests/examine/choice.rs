@@ -12,6 +12,7 @@ fn confirmed(solver: &str, kind: Kind, status: Status) -> Confirmed {
         status,
         witnesses: Vec::new(),
         known: None,
+        obligation: None,
     }
 }
 

@@ -1,0 +1,102 @@
+//! A broken obligation of a real release: its script is kept, and `recheck`, `bisect` and `reduce` work on
+//! it. Without the solvers there is nothing to do.
+
+use gadfly_solver::{Home, Resolver};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A release whose optima are wrong now and then, and one where these are right.
+const WRONG: &str = "z3@4.8.12";
+const RIGHT: &str = "z3@5.4.0";
+
+fn gadfly(words: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gadfly"));
+    let (code, out, error) = gadfly_testkit::told(&command.args(words).output().unwrap());
+    (code, out + &error)
+}
+
+/// The folders of a hunt's findings.
+fn findings(hunt: &Path) -> Vec<PathBuf> {
+    let folders = std::fs::read_dir(hunt.join("findings")).unwrap();
+    let mut folders: Vec<PathBuf> = folders.map(|it| it.unwrap().path()).collect();
+    folders.sort();
+    folders
+}
+
+#[test]
+fn wrong_optima_are_kept_rechecked_bisected_and_reduced() {
+    gadfly_testkit::catalog();
+    let resolver = Resolver::new(Home::from_env());
+    let found = |spec: &&str| gadfly_testkit::installed(resolver.one(spec)).is_some();
+    if ![WRONG, RIGHT, "cvc5", "yices"].iter().all(found) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let hunt = folder.path().join("hunt");
+    let out = hunt.display().to_string();
+    let words = [
+        "hunt",
+        "--solver",
+        WRONG,
+        "--strategy",
+        "optima",
+        "--out",
+        &out,
+    ];
+    let steady = [
+        "--schedule",
+        "uniform",
+        "--no-options",
+        "--jobs",
+        "1",
+        "--no-reduce",
+    ];
+    let few = ["--tests", "12", "--seed", "3"];
+    let (code, said) = gadfly(&[&words[..], &steady, &few].concat());
+    assert_eq!(code, Some(10), "{said}");
+
+    // What other solvers were asked is there for anyone to ask.
+    let folders = findings(&hunt);
+    for folder in &folders {
+        let question = std::fs::read_to_string(folder.join("obligation.smt2")).unwrap();
+        assert!(
+            question.contains("; What the solver said obliges to: "),
+            "{question}"
+        );
+        assert!(question.contains("(check-sat)"), "{question}");
+        let report = std::fs::read_to_string(folder.join("report.md")).unwrap();
+        assert!(report.contains("`obligation.smt2`"), "{report}");
+    }
+
+    let (code, said) = gadfly(&["recheck", &out, "--solver", WRONG]);
+    assert_eq!(code, Some(10), "{said}");
+    let there = said.lines().filter(|line| line.starts_with("still there"));
+    assert_eq!(there.count(), folders.len(), "{said}");
+    let (code, said) = gadfly(&["recheck", &out, "--solver", RIGHT]);
+    assert_eq!(code, Some(0), "{said}");
+    let fixed = said.lines().filter(|line| line.starts_with("fixed"));
+    assert_eq!(fixed.count(), folders.len(), "{said}");
+
+    let one = folders[0].display().to_string();
+    let (code, said) = gadfly(&["bisect", &one, "--solver", WRONG, "--solver", RIGHT]);
+    assert_eq!(code, Some(10), "{said}");
+    let row = |spec: &str| said.lines().find(|line| line.starts_with(spec));
+    assert!(
+        row(WRONG).is_some_and(|row| row.ends_with("BAD: obligation")),
+        "{said}"
+    );
+    assert!(
+        row(RIGHT).is_some_and(|row| row.ends_with("good")),
+        "{said}"
+    );
+
+    let id = folders[0]
+        .file_name()
+        .unwrap()
+        .to_string_lossy()
+        .into_owned();
+    let (code, said) = gadfly(&["reduce", &format!("{out}/{id}"), "--checks", "200"]);
+    assert_eq!(code, Some(0), "{said}");
+    let length = |name: &str| std::fs::read(folders[0].join(name)).unwrap().len();
+    assert!(length("reduced.smt2") < length("original.smt2"), "{said}");
+}
