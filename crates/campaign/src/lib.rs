@@ -41,7 +41,7 @@ mod worker;
 
 pub use ablation::Ablated;
 pub use begin::{BeginError, Beginning, More, builtin_seeds, cores, seed_answers};
-pub use bench::{BenchPlan, SolverRegistry, SolverTester, ends_of};
+pub use bench::{BenchPlan, SolverRegistry, SolverTester, Spent, ends_of};
 pub use calibrate::calibrated;
 pub use engine::{Ended, Parts, Why, hunt};
 pub use error::HuntError;

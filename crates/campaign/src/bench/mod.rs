@@ -8,6 +8,7 @@ mod registry;
 mod session;
 mod tester;
 
+pub use obligations::Spent;
 pub(crate) use registry::class_of;
 pub use registry::{SolverRegistry, ends_of};
 pub use tester::{BenchPlan, SolverTester};

@@ -1,5 +1,5 @@
 //! What the words of tested solvers oblige them to, looked at while hunting: by our evaluator always,
-//! by other solvers as long as that takes no more time than the questions took.
+//! by other solvers as long as all of that takes no more CPU time than the questions took.
 
 use super::tester::{Sent, SolverTester};
 use gadfly_exec::Limits;
@@ -9,22 +9,54 @@ use gadfly_solver::{Answer, Asked, Run, Solver};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// CPU time that questions took, and that obligations took.
+/// CPU time of questions, and of what their answers oblige to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
-    questions: Duration,
-    obligations: Duration,
+pub struct Spent {
+    /// Tested solvers on scripts with questions.
+    pub questions: Duration,
+    /// Other solvers on what the answers oblige to.
+    pub others: Duration,
+    /// Ourselves: deriving obligations, evaluating, talking to the others.
+    pub own: Duration,
 }
 
 impl Spent {
+    /// What all obligations took.
+    pub fn obligations(&self) -> Duration {
+        self.others + self.own
+    }
+
     fn is_fair(&self) -> bool {
-        self.obligations <= self.questions
+        self.obligations() <= self.questions
     }
 }
 
+/// CPU time of this thread.
+fn thread_cpu() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 impl SolverTester {
+    /// What questions and obligations took so far.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
     /// What the words of these runs oblige to, and how far it is discharged.
     pub(super) fn obligations(
+        &mut self,
+        formula: &Formula,
+        runs: &[Run],
+        limits: &Limits,
+    ) -> Vec<ObligationFact> {
+        let before = thread_cpu();
+        let facts = self.discharged(formula, runs, limits);
+        self.spent.own += thread_cpu().saturating_sub(before);
+        facts
+    }
+
+    fn discharged(
         &mut self,
         formula: &Formula,
         runs: &[Run],
@@ -95,6 +127,10 @@ impl SolverTester {
             }
         }
         for solver in &others {
+            // Each run counts: what one family has not refuted yet can wait.
+            if !self.spent.is_fair() {
+                return;
+            }
             let Some(solved) = self.solve(solver, script, limits) else {
                 return;
             };
@@ -129,7 +165,7 @@ impl SolverTester {
         };
         let limits = self.reference_limits(solver, *limits);
         let solved = self.run(solver, &sent, &limits, false);
-        self.spent.obligations += solved.raw.cpu;
+        self.spent.others += solved.raw.cpu;
         self.lenient.recycle(read);
         Some(solved)
     }
