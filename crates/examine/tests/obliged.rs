@@ -23,7 +23,7 @@ fn fake(poses: &str, rules: &str) -> Solver {
     solver
 }
 
-/// A script, what the solver does where it has `(mod`, and what is found.
+/// A script, what the solver does where it has the trigger, and what is found.
 struct Row {
     script: &'static str,
     rules: &'static str,
@@ -69,6 +69,20 @@ const INVARIANT: &str = "(synth-inv i ((a Int)))(define-fun pre ((a Int)) Bool (
     (define-fun step ((a Int) (b Int)) Bool (= b (+ a 1)))(define-fun post ((a Int)) Bool (<= 0 (+ a (mod a 2))))\
     (inv-constraint i pre step post)(check-synth)";
 
+/// A core of four, and the option that promises a minimal one.
+const MINIMAL: &str = "(set-option :produce-unsat-cores true)(set-option :minimal-unsat-cores true)\
+    (set-logic QF_LIA)(declare-const x Int)(declare-const y Int)\
+    (assert (! (> x (mod y 3)) :named a))(assert (! (< x 0) :named b))(assert (! (< y 8) :named c))\
+    (assert (! (> y 0) :named d))(check-sat)(get-unsat-core)";
+
+/// What a solver says that has no model to give.
+const NO_MODEL: &str = r#"reply get-model "(error \"model is not available\")";"#;
+
+/// A level that comes and goes before a check.
+const POPPED: &str = "(push 1)(assert (! (> y 9) :named d))(pop 1)(check-sat)";
+
+const BITS: &str = "(set-logic ALL)(declare-const b (_ BitVec 4))(assert (= (bvurem b #x3) #x1))";
+
 const ROWS: &[Row] = &[
     // Values.
     row(
@@ -108,11 +122,75 @@ const ROWS: &[Row] = &[
         r#"reply get-value "((x 4) (y 3))"; model "((define-fun x () Int 4)(define-fun y () Int 2))""#,
         "",
     ),
+    row(
+        "VALUES_USING(get-value (x))(get-model)",
+        r#"reply get-value "((x 9))"; model "((define-fun x () Int 4)(define-fun y () Int 2))""#,
+        "obligation:value:evaluates checked-model",
+    ),
+    // Values without a model.
+    row(
+        "VALUES(get-value (x y))",
+        r#"NO_MODEL reply get-value "((x 0) (y 2))""#,
+        "obligation:value:consistent resolved-core",
+    ),
+    row(
+        "VALUES(get-value ((+ x 1) x))",
+        r#"NO_MODEL reply get-value "(((+ x 1) 6) (x 4))""#,
+        "obligation:value:consistent resolved-core",
+    ),
+    row(
+        "VALUES(get-assignment)",
+        r#"NO_MODEL reply get-assignment "((n false))""#,
+        "obligation:value:consistent resolved-core",
+    ),
+    row(
+        "VALUES(get-value (x y (+ x y)))",
+        r#"NO_MODEL reply get-value "((x 3) (y 2) ((+ x y) 5))""#,
+        "",
+    ),
     // Cores.
     row(
         CORE,
         r#"core "(a z)"; answer unsat"#,
         "obligation:core:subset observed",
+    ),
+    row(
+        CORE,
+        r#"core "(a b x)"; answer unsat"#,
+        "obligation:core:subset observed",
+    ),
+    // A name that outlives its level.
+    row(
+        "CORE_POPPED",
+        r#"core "(b d)"; answer unsat"#,
+        "obligation:core:subset observed",
+    ),
+    row("CORE_POPPED", r#"core "(b a)"; answer unsat"#, ""),
+    row(
+        CORE,
+        r#"core "(b)"; answer unsat"#,
+        "invalid-core checked-model",
+    ),
+    row(
+        MINIMAL,
+        r#"core "(a b c)"; answer unsat"#,
+        "obligation:core:minimal resolved-core",
+    ),
+    row(
+        MINIMAL,
+        r#"core "(d a b)"; answer unsat"#,
+        "obligation:core:minimal resolved-core",
+    ),
+    row(
+        MINIMAL,
+        r#"core "(a b c d)"; answer unsat"#,
+        "obligation:core:minimal resolved-core",
+    ),
+    row(MINIMAL, r#"core "(b a)"; answer unsat"#, ""),
+    row(
+        MINIMAL,
+        r#"core "(c a)"; answer unsat"#,
+        "invalid-core checked-model",
     ),
     row(
         CORE,
@@ -200,13 +278,77 @@ const ROWS: &[Row] = &[
         "obligation:tactic:equivalent checked-model",
     ),
     row(
+        "SIMPLIFY(check-sat)(apply qe2)",
+        r#"reply apply "(goals (goal false :precision precise :depth 1))""#,
+        "",
+    ),
+    row(
+        "SIMPLIFY(check-sat)(apply (then simplify split-clause))",
+        r#"reply apply "(goals (goal (= 1 (mod x 3)) (< x 4) :precision precise :depth 1)
+            (goal (= (mod x 3) 1) (> x 3) :precision precise :depth 1))""#,
+        "",
+    ),
+    // Goals that are only satisfiable where the assertions are.
+    row(
         "SIMPLIFY(check-sat)(apply solve-eqs)",
         r#"reply apply "(goals (goal false :precision precise :depth 1))""#,
+        "obligation:tactic:equisatisfiable resolved-core",
+    ),
+    row(
+        "SIMPLIFY(check-sat)(apply (then simplify tseitin-cnf))",
+        r#"reply apply "(goals (goal k!0 (or k!1 (not k!0)) (not k!1) :precision precise :depth 1))""#,
+        "obligation:tactic:equisatisfiable resolved-core",
+    ),
+    row(
+        "SIMPLIFY(assert (< x 0))(assert (> x 5))(check-sat)(apply smt)",
+        r#"reply apply "(goals (goal :precision precise :depth 1))"; answer unsat"#,
+        "obligation:tactic:equisatisfiable resolved-core",
+    ),
+    row(
+        "SIMPLIFY(check-sat)(apply solve-eqs)",
+        r#"reply apply "(goals (goal (= x 4) :precision precise :depth 1))""#,
+        "",
+    ),
+    row(
+        "SIMPLIFY(check-sat)(apply (then simplify purify-arith))",
+        r#"reply apply "(goals (goal (= x (+ (* 3 k!0) k!1)) (= k!1 1) :precision precise :depth 1))""#,
+        "",
+    ),
+    // Symbols whose sort nobody can tell.
+    row(
+        "SIMPLIFY(check-sat)(apply elim-uncnstr)",
+        r#"reply apply "(goals (goal (= k!0 k!1) (distinct k!0 k!1) :precision precise :depth 1))""#,
         "",
     ),
     row(
         "SIMPLIFY(check-sat)(apply simplify)",
         r#"reply apply "(goals (goal false :precision under :depth 1))""#,
+        "",
+    ),
+    // Formulas without their quantifiers.
+    row(
+        "BITS(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
+        r#"reply get-qe "true""#,
+        "obligation:qe:equivalent checked-model",
+    ),
+    row(
+        "BITS(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
+        r#"reply get-qe "(bvult b #xe)""#,
+        "obligation:qe:equivalent checked-model",
+    ),
+    row(
+        "BITS(check-sat)(get-qe (forall ((c (_ BitVec 4))) (bvule b c)))",
+        r#"reply get-qe "(bvule b #x1)""#,
+        "obligation:qe:equivalent checked-model",
+    ),
+    row(
+        "BITS(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
+        r#"reply get-qe "(not (= b #xf))""#,
+        "",
+    ),
+    row(
+        "BITS(check-sat)(get-qe (forall ((c (_ BitVec 4))) (bvule b c)))",
+        r#"reply get-qe "(= b #x0)""#,
         "",
     ),
     // Optima.
@@ -411,8 +553,128 @@ const ROWS: &[Row] = &[
     ),
 ];
 
+const HORN: &str = "(set-logic HORN)(declare-fun P ((_ BitVec 4)) Bool)\
+    (assert (P #x0))(assert (forall ((x (_ BitVec 4))) (=> (and (P x) (bvult x #x5)) (P (bvadd x #x1)))))\
+    (assert (forall ((x (_ BitVec 4))) (=> (and (P x) (bvugt (bvurem x #x9) #x7)) false)))\
+    (check-sat)(get-model)";
+/// The same with a query that fires.
+const FIRES: &str = "(set-logic HORN)(set-info :status unsat)(declare-fun P ((_ BitVec 4)) Bool)\
+    (assert (P #x0))(assert (forall ((x (_ BitVec 4))) (=> (and (P x) (bvult x #x5)) (P (bvadd x #x1)))))\
+    (assert (forall ((x (_ BitVec 4))) (=> (and (P x) (= (bvurem x #x9) #x3)) false)))\
+    (check-sat)";
+
+const STACK: &str = "(set-logic QF_LIA)(declare-const x Int)(assert (> x (mod x 3)))\
+    (push 1)(assert (< x 0))(set-info :status unsat)(check-sat)(pop 1)";
+
+/// What is about answers and models, with all that the solver does: every solver answers.
+const ANSWERS: &[Row] = &[
+    // Interpretations of Horn clauses: not closed, too small, too large.
+    row(
+        HORN,
+        r#"when "bvurem": model "((define-fun P ((x (_ BitVec 4))) Bool (bvult x #x4)))""#,
+        "invalid-model checked-model",
+    ),
+    row(
+        HORN,
+        r#"when "bvurem": model "((define-fun P ((x (_ BitVec 4))) Bool (bvult #x1 x)))""#,
+        "invalid-model checked-model",
+    ),
+    row(
+        HORN,
+        r#"when "bvurem": model "((define-fun P ((x (_ BitVec 4))) Bool true))""#,
+        "invalid-model checked-model",
+    ),
+    row(
+        HORN,
+        r#"when "bvurem": model "((define-fun P ((x (_ BitVec 4))) Bool (bvult x #x6)))""#,
+        "",
+    ),
+    row(
+        HORN,
+        r#"when "bvurem": answer unsat"#,
+        "refutation checked-model",
+    ),
+    row(FIRES, r#"when "bvurem": answer sat"#, "solution none"),
+    row(FIRES, r#"when "bvurem": answer unsat"#, ""),
+    // Stacks: each check is that of the flat script.
+    row(
+        "STACK(set-info :status sat)(check-sat)",
+        "when \"(push\": answer unsat",
+        "refutation checked-model",
+    ),
+    row(
+        "STACK(push 1)(assert (< x 0))(set-info :status unsat)(check-sat)",
+        "when \"(pop\": answer sat\nwhen \"(push\": answer unsat",
+        "sat-not-unsat majority",
+    ),
+    row(
+        "STACK(reset-assertions)(declare-const y Int)(assert (= 1 (mod y 3)))\
+            (set-info :status sat)(check-sat)",
+        "when \"(push\": answer unsat",
+        "refutation checked-model",
+    ),
+    row(
+        "STACK(reset)(set-logic QF_LIA)(declare-const y Int)(assert (= 1 (mod y 3)))\
+            (set-info :status sat)(check-sat)",
+        "reset \"(push\": leak unsat\nwhen \"(push\": answer unsat\nwhen \"(mod y\": slow 0",
+        "refutation checked-model",
+    ),
+    row(
+        "STACK(set-info :status sat)(check-sat)",
+        "when \"(pop\": answer sat\nwhen \"(push\": answer unsat",
+        "",
+    ),
+    // A tactic answers as any check does.
+    row(
+        "SIMPLIFY(check-sat-using (then simplify smt))",
+        r#"when "(mod": answer unsat"#,
+        "refutation checked-model",
+    ),
+    row(
+        "SIMPLIFY(set-info :status unsat)(assert (= x 3))(check-sat-using smt)",
+        r#"when "(mod": answer sat"#,
+        "solution none",
+    ),
+    row(
+        "SIMPLIFY(check-sat)(check-sat-using (then simplify solve-eqs smt))",
+        "on 2: answer unsat",
+        "refutation checked-model",
+    ),
+    row(
+        "SIMPLIFY(check-sat-using (then simplify smt))",
+        "always: answer sat",
+        "",
+    ),
+    row(
+        "SIMPLIFY(check-sat-using simplify)",
+        "always: answer unknown",
+        "",
+    ),
+];
+
 #[test]
 fn wrong_words_are_found_and_reduced() {
+    let planted = |row: &Row| {
+        let trigger = match row.script.contains("BITS") {
+            true => "bvurem",
+            false => "(mod",
+        };
+        let rules = row.rules.replace("NO_MODEL", NO_MODEL);
+        format!("when \"{trigger}\": {rules}")
+    };
+    compare(ROWS, &planted, 1, "obliged");
+}
+
+#[test]
+fn wrong_answers_are_found_and_reduced() {
+    // Nothing is wrong where nothing is planted.
+    let planted = |row: &Row| format!("{}\nalways: answer unknown", row.rules);
+    compare(ANSWERS, &planted, 3, "answers");
+}
+
+/// Compares what is found with what is planted, and the reduced cases with a golden file. So many
+/// solvers answer, the fake one first.
+fn compare(rows: &[Row], planted: &dyn Fn(&Row) -> String, answering: usize, golden: &str) {
     gadfly_testkit::catalog();
     let resolver = Resolver::new(Home::from_env());
     let found = |spec| gadfly_testkit::installed(resolver.one(spec));
@@ -420,26 +682,39 @@ fn wrong_words_are_found_and_reduced() {
         return;
     };
     let (mut wrong, mut cases) = (String::new(), String::new());
-    for row in ROWS {
-        // What z3 does not have is asked of cvc5.
-        let of_cvc5 = ["get-abduct", "SYNTHESIS", "check-synth"];
-        let (poses, other) = match of_cvc5.iter().any(|it| row.script.contains(it)) {
+    for row in rows {
+        // What z3 does not have is asked of cvc5, and so is what z3 alone can judge.
+        let of_cvc5 = ["get-abduct", "get-qe", "HORN", "SYNTHESIS", "check-synth"]
+            .iter()
+            .any(|it| row.script.contains(it));
+        let (poses, other) = match of_cvc5 {
             true => ("cvc5", &z3),
             false => ("z3", &cvc5),
         };
-        let mut solvers = vec![fake(poses, &format!("when \"(mod\": {}", row.rules))];
+        let mut solvers = vec![fake(poses, &planted(row))];
         solvers.extend(other.iter().chain(&yices).cloned());
-        let script = row
-            .script
-            .replace("VALUES", VALUES)
-            .replace("SIMPLIFY", SIMPLIFY)
-            .replace("OPTIMA", OPTIMA)
-            .replace("ENTAILED", ENTAILED)
-            .replace("SYNTHESIS", SYNTHESIS)
-            .replace("MAX", MAX)
-            .replace("DERIVED", DERIVED)
-            .replace("INVARIANT", INVARIANT);
-        let (said, reduced) = examine(solvers, &script);
+        let script = [
+            (
+                "VALUES_USING",
+                &*VALUES.replace("check-sat", "check-sat-using smt"),
+            ),
+            ("VALUES", VALUES),
+            ("CORE_POPPED", &CORE.replace("(check-sat)", POPPED)),
+            ("SIMPLIFY", SIMPLIFY),
+            ("BITS", BITS),
+            ("OPTIMA", OPTIMA),
+            ("ENTAILED", ENTAILED),
+            ("STACK", STACK),
+            ("SYNTHESIS", SYNTHESIS),
+            ("MAX", MAX),
+            ("DERIVED", DERIVED),
+            ("INVARIANT", INVARIANT),
+        ]
+        .iter()
+        .fold(row.script.to_string(), |text, (name, prefix)| {
+            text.replace(name, prefix)
+        });
+        let (said, reduced) = examine(solvers, &script, answering);
         if said != row.found {
             wrong.push_str(&format!("{script}\n  {}\n  {said}\n", row.rules));
         }
@@ -448,23 +723,23 @@ fn wrong_words_are_found_and_reduced() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/obliged.golden");
+    let golden = format!("{}/tests/{golden}.golden", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(golden, &cases).expect("the golden file");
+        std::fs::write(&golden, &cases).expect("the golden file");
     }
-    let known = std::fs::read_to_string(golden).unwrap_or_default();
+    let known = std::fs::read_to_string(&golden).unwrap_or_default();
     assert_eq!(cases, known, "reduced cases differ; BLESS=1 rewrites them");
 }
 
 /// What is found about the fake solver, and what the script reduces to.
-fn examine(solvers: Vec<Solver>, script: &str) -> (String, String) {
+fn examine(solvers: Vec<Solver>, script: &str, answering: usize) -> (String, String) {
     let limits = Limits {
         wall: Some(Duration::from_secs(20)),
         ..Limits::default()
     };
     let (specs, equipment) = equipped(solvers, 2, limits);
     let formula = labelled(script, Given::File);
-    let runs: Vec<Run> = specs[..1]
+    let runs: Vec<Run> = specs[..answering]
         .iter()
         .map(|spec| {
             equipment
@@ -495,11 +770,54 @@ fn examine(solvers: Vec<Solver>, script: &str) -> (String, String) {
         checks: Some(600),
         ..Order::default()
     };
-    let driven = drive(script, script, &bug.ways(), order).expect("a reduction");
+    let driven = drive(script, script, &bug.ways(), order);
+    let driven = driven.unwrap_or_else(|error| panic!("{script}: {error}"));
     assert!(driven.confirmed, "{script}");
     let reduced = driven.reduction.text.replace('\n', "");
     (
         format!("{} {}", verdict.signature, verdict.evidence),
         reduced,
     )
+}
+
+#[test]
+fn what_outlives_a_reset_is_no_wrong_answer() {
+    let earlier = "(set-logic QF_LIA)(declare-const x Int)(assert (< x (mod x 3) x))(check-sat)";
+    let case = "(set-logic QF_LIA)(set-info :status sat)(declare-const y Int)\
+        (assert (= (mod y 5) 2))(check-sat)";
+    gadfly_testkit::catalog();
+    let Some(cvc5) = gadfly_testkit::installed(Resolver::new(Home::from_env()).one("cvc5")) else {
+        return;
+    };
+    // What was refuted stays refuted; a solver that refutes all; one that is right.
+    for (rules, kind) in [
+        (
+            "reset \"(mod x\": leak unsat\nwhen \"(mod x\": answer unsat",
+            "state:disagreement:refutation",
+        ),
+        ("always: answer unsat", "refutation"),
+        ("when \"(mod x\": answer unsat", ""),
+    ] {
+        let mut solvers = vec![fake("z3", rules)];
+        solvers.extend(cvc5.clone());
+        let limits = Limits {
+            wall: Some(Duration::from_secs(20)),
+            ..Limits::default()
+        };
+        let (specs, equipment) = equipped(solvers, 2, limits);
+        let runner = &equipment.runner;
+        let told = runner.session(&specs[0], &[earlier, case], &limits);
+        let told = told.expect("a run").expect("a persistent process");
+        let other = runner.fresh(&specs[1], case, &limits).expect("a run");
+        let history = [(specs[0].clone(), vec![earlier.to_string()])];
+        let formula = labelled(case, Given::File);
+        let runs = [told, other];
+        let examination = equipment.examiner().examine(&Case {
+            history: &history,
+            ..Case::new(&formula, &runs)
+        });
+        let found = examination.confirmed.iter();
+        let found: Vec<String> = found.map(|it| it.verdict.signature.to_string()).collect();
+        assert_eq!(found.join(" "), kind, "{rules}");
+    }
 }
