@@ -113,11 +113,7 @@ impl<'a> Finder<'a> {
         let said = self.solvers.iter().filter(refutes);
         let said: Vec<(&Solver, Expect)> = said.map(|solver| (solver, Expect::Unsat)).collect();
         agreed(&said)?;
-        let number = |word: &str| word.strip_prefix("gadfly!core!")?.parse().ok();
-        let words = core.split(|c: char| c.is_whitespace() || "()|".contains(c));
-        let mut numbers: Vec<usize> = words.filter_map(number).collect();
-        numbers.sort_unstable();
-        Some(numbers)
+        probe::core_numbers(text, core)
     }
 }
 

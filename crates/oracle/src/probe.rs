@@ -1,6 +1,7 @@
 //! Scripts that ask a solver for more than its answer: a model, a core, a core alone.
 
-use gadfly_syntax::loose::{Command, commands};
+use crate::sexpr::bare;
+use gadfly_syntax::loose::{Command, commands, items};
 use std::fmt::Write;
 
 /// Commands beside `get-…` that only print something.
@@ -40,10 +41,12 @@ pub fn with_core(script: &str) -> Option<String> {
         let mut n = 0;
         let body = rewrite(script, |command, text| match command.name() {
             "assert" => {
-                let inner = text.trim_start_matches('(').trim_start();
-                let term = inner.strip_prefix("assert").unwrap_or(inner);
-                let term = term.strip_suffix(')').unwrap_or(term).trim();
-                let named = format!("(assert (! {term} :named {}))", name(n));
+                let term = asserted(text);
+                let named = match own_name(term) {
+                    // Of two names a solver may say either.
+                    Some(_) => text.to_string(),
+                    None => format!("(assert (! {term} :named {}))", name(n)),
+                };
                 n += 1;
                 named
             }
@@ -54,32 +57,53 @@ pub fn with_core(script: &str) -> Option<String> {
     })
 }
 
-/// The script with only those assertions that a core names, as [`with_core`] numbers them; `None`
-/// if the core names none of ours.
+/// The assertions that a core names, as [`with_core`] names them, by number; `None` if it names none of
+/// them, or anything else.
+pub fn core_numbers(script: &str, core: &str) -> Option<Vec<usize>> {
+    let listed: Vec<&str> = items(core).into_iter().map(bare).collect();
+    let is_listed = |(n, command): &(usize, Command<'_>)| match own_name(asserted(command.text)) {
+        Some(own) => listed.contains(&bare(own)),
+        None => listed.contains(&name(*n).as_str()),
+    };
+    let asserts = read(script).filter(|command| command.name() == "assert");
+    let found = asserts.enumerate().filter(is_listed);
+    let numbers: Vec<usize> = found.map(|(n, _)| n).collect();
+    (!numbers.is_empty() && numbers.len() == listed.len()).then_some(numbers)
+}
+
+/// The script with only those assertions that a core names; `None` as for [`core_numbers`].
 pub fn core_alone(script: &str, core: &str) -> Option<String> {
-    let words: Vec<&str> = core
-        .split(|c: char| c.is_whitespace() || c == '(' || c == ')' || c == '|')
-        .collect();
+    let kept = core_numbers(script, core)?;
     let mut n = 0;
-    let mut kept = 0;
-    let body = rewrite(script, |command, text| {
+    Some(rewrite(script, |command, text| {
         if command.name() != "assert" {
             return text.to_string();
         }
-        let wanted = words.contains(&name(n).as_str());
         n += 1;
-        kept += usize::from(wanted);
-        if wanted {
+        if kept.contains(&(n - 1)) {
             text.to_string()
         } else {
             String::new()
         }
-    });
-    (kept > 0).then_some(body)
+    }))
 }
 
 fn name(n: usize) -> String {
     format!("gadfly!core!{n}")
+}
+
+/// The term of an `assert`.
+fn asserted(text: &str) -> &str {
+    let inner = text.trim_start_matches('(').trim_start();
+    let term = inner.strip_prefix("assert").unwrap_or(inner);
+    term.strip_suffix(')').unwrap_or(term).trim()
+}
+
+/// The name that an asserted term has: `n` of `(! t :named n)`.
+fn own_name(term: &str) -> Option<&str> {
+    let parts = items(term);
+    let at = parts.iter().position(|part| *part == ":named")?;
+    (parts[0] == "!").then(|| parts.get(at + 1).copied())?
 }
 
 /// Whether the script is assertions and one `check-sat` behind them, on one level.
@@ -161,6 +185,26 @@ mod tests {
         assert!(named.ends_with("(check-sat)\n(get-unsat-core)\n"));
         let alone = core_alone(SCRIPT, "(gadfly!core!0 gadfly!core!1)").expect("a core");
         assert!(alone.contains("(> x 0)") && alone.contains("(< x 0)") && !alone.contains("true"));
+    }
+
+    #[test]
+    fn an_assertion_keeps_the_name_that_it_has() {
+        let script = "(assert (! a :named |n 0|))(assert(not a))(assert (! b :pattern (c) :named m))\
+            (assert (=> (! c :named inner) b))(check-sat)";
+        let named = with_core(script).expect("flat");
+        let lines = "(assert (! a :named |n 0|))\n(assert (! (not a) :named gadfly!core!1))\n\
+            (assert (! b :pattern (c) :named m))\n\
+            (assert (! (=> (! c :named inner) b) :named gadfly!core!3))\n";
+        assert!(named.contains(lines), "{named}");
+        let alone = |core: &str| core_alone(script, core);
+        let two = "(assert (! a :named |n 0|))\n(assert(not a))\n(check-sat)\n";
+        assert_eq!(alone("(\n|n 0|\ngadfly!core!1\n)").as_deref(), Some(two));
+        let last = "(assert (! b :pattern (c) :named m))\n(check-sat)\n";
+        assert_eq!(alone("(|m|)").as_deref(), Some(last));
+        assert_eq!(core_numbers(script, "(m |n 0|)"), Some(vec![0, 2]));
+        // A core that says more than we understand is none to judge.
+        assert_eq!(alone("(gadfly!core!1 gadfly!core!0)"), None);
+        assert_eq!(alone("(inner m)"), None);
     }
 
     #[test]

@@ -175,7 +175,7 @@ impl<'a> Sexprs<'a> {
 }
 
 /// A quoted symbol without its bars, where it means the same.
-fn bare(token: &str) -> &str {
+pub(crate) fn bare(token: &str) -> &str {
     let inner = token.strip_prefix('|').and_then(|t| t.strip_suffix('|'));
     let simple = |text: &&str| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
