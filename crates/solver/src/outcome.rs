@@ -12,13 +12,22 @@ const SIGTERM: i32 = 15;
 const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
+/// An error that a solver printed as one.
+pub(crate) struct ErrorSaid {
+    /// The answers before it.
+    pub(crate) after: usize,
+    pub(crate) message: String,
+    /// Whether it only says that there is nothing to get.
+    pub(crate) harmless: bool,
+}
+
 /// What was read of an output, beside the raw run.
 pub(crate) struct Seen<'a> {
     pub(crate) stdout: &'a str,
     pub(crate) stderr: &'a str,
     pub(crate) answers: usize,
     pub(crate) checks: usize,
-    pub(crate) errors: &'a [(usize, String)],
+    pub(crate) errors: &'a [ErrorSaid],
     pub(crate) complained: bool,
     /// The solver's own word that its time is up.
     pub(crate) stopped: bool,
@@ -29,12 +38,13 @@ pub(crate) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// Nothing but the answers that were asked for: most runs, which no pattern can say more of.
+    /// Nothing but the answers that were asked for, or that there is nothing to get: most runs, which no
+    /// pattern can say more of.
     fn is_plain(&self, raw: &RawRun) -> bool {
         raw.limit.is_none()
             && matches!(raw.exit, Exit::Alive | Exit::Code(0))
             && self.stderr.is_empty()
-            && self.errors.is_empty()
+            && self.errors.iter().all(|error| error.harmless)
             && self.answers == self.checks
             && self.odd.is_none()
             && !(self.remarks || self.stopped)
@@ -71,7 +81,11 @@ fn limited(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome
         None => {}
     }
     let says = |test: fn(&Patterns, &str) -> bool| {
-        test(patterns, seen.stderr) || seen.errors.iter().any(|(_, e)| test(patterns, e))
+        test(patterns, seen.stderr)
+            || seen
+                .errors
+                .iter()
+                .any(|error| test(patterns, &error.message))
     };
     if says(Patterns::is_memory_out) {
         return Some(Outcome::MemoryOut);
@@ -87,7 +101,7 @@ fn starved(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<String>
     if matches!(raw.exit, Exit::Alive | Exit::Code(0)) {
         return None;
     }
-    let mut errors = seen.errors.iter().map(|(_, error)| error.as_str());
+    let mut errors = seen.errors.iter().map(|error| error.message.as_str());
     patterns
         .starved(seen.stderr)
         .or_else(|| errors.find_map(|error| patterns.starved(error)))
@@ -172,8 +186,8 @@ fn refused(patterns: &Patterns, seen: &Seen<'_>) -> Option<Outcome> {
     let mut serious = seen
         .errors
         .iter()
-        .map(|(_, e)| e)
-        .filter(|e| !patterns.is_harmless(e));
+        .filter(|error| !error.harmless)
+        .map(|error| &error.message);
     let first = serious.next()?;
     let unsupported = [first]
         .into_iter()
@@ -206,9 +220,9 @@ fn unfit(patterns: &Patterns, raw: &RawRun, seen: &Seen<'_>) -> Option<Outcome> 
     if let Some(line) = lines.find(|line| patterns.is_unsupported(line)) {
         return Some(Outcome::Unsupported(normalise(line)));
     }
-    if let Some((_, error)) = seen.errors.first() {
+    if let Some(error) = seen.errors.first() {
         // Harmless where the solver goes on, but this one did not.
-        return Some(Outcome::Rejected(normalise(error)));
+        return Some(Outcome::Rejected(normalise(&error.message)));
     }
     if let Some(broken) = patterns.broken(seen.stderr) {
         return Some(Outcome::Broken(broken));

@@ -2,7 +2,7 @@
 //!
 //! A script is only scanned, not parsed: what is sent to a solver may be malformed on purpose.
 
-use gadfly_syntax::loose::commands;
+use gadfly_syntax::loose::{Command, commands};
 
 /// A command that makes a solver print something of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +24,10 @@ pub(crate) enum Query {
 /// Lines that are read as answers, so that an `echo` of one must be told from them.
 const ANSWERS: [&str; 4] = ["sat", "unsat", "unknown", "timeout"];
 
-/// The queries of a script, in order, up to an `(exit)`.
-pub(crate) fn queries(script: &str) -> Vec<Query> {
+/// The queries among a script's commands, in order, up to an `(exit)`.
+pub(crate) fn queries<'s>(script: impl IntoIterator<Item = Command<'s>>) -> Vec<Query> {
     let mut found = Vec::new();
-    for command in commands(script) {
+    for command in script {
         let name = command.name();
         match name {
             _ if command.is_check() => found.push(Query::Check),
@@ -56,7 +56,7 @@ fn echoed(command: &str, found: &mut Vec<Query>) {
 
 /// How many answers a script asks for.
 pub fn count_checks(script: &str) -> usize {
-    queries(script)
+    queries(commands(script))
         .iter()
         .filter(|q| **q == Query::Check)
         .count()
@@ -72,7 +72,10 @@ mod tests {
         let script = "; (check-sat)\n(set-info :source |(check-sat)|)(assert (= s \"(check-sat)\"))\n\
                       (check-sat)(get-model)( check-sat-assuming (a))(get-unsat-core)(get-value (x))\
                       (get-info :reason-unknown)(exit)(check-sat)";
-        assert_eq!(queries(script), [Check, Model, Check, Core, Value, Other]);
+        assert_eq!(
+            queries(commands(script)),
+            [Check, Model, Check, Core, Value, Other]
+        );
         assert_eq!(count_checks(script), 2);
     }
 
@@ -80,7 +83,7 @@ mod tests {
     fn echoes_count_where_they_look_like_answers() {
         let script = "(echo \"sat\")(check-sat)(echo \"satisfied\")(echo \"a\nunsat\n\"\"b\")";
         assert_eq!(
-            queries(script),
+            queries(commands(script)),
             [Query::Echo("sat"), Check, Query::Echo("unsat")]
         );
         assert_eq!(count_checks(script), 1);
@@ -89,9 +92,9 @@ mod tests {
     #[test]
     fn broken_scripts_end_the_scan() {
         assert_eq!(
-            queries("(check-sat) x ) (check-sat) (assert (= "),
+            queries(commands("(check-sat) x ) (check-sat) (assert (= ")),
             [Check, Check]
         );
-        assert_eq!(queries(""), []);
+        assert_eq!(queries(commands("")), []);
     }
 }

@@ -1,12 +1,13 @@
 //! From a raw run to a typed one: which answer belongs to which `check-sat`, and how it ended.
 
-use crate::outcome::{self, Seen};
+use crate::outcome::{self, ErrorSaid, Seen};
 use crate::profile::Profile;
 use crate::queries::{Query, queries};
 use crate::response::{Response, responses};
 use crate::run::{Answer, Complaint, Run};
 use crate::told;
 use gadfly_exec::RawRun;
+use gadfly_syntax::loose::{Command, commands};
 
 /// Who ran: what a [`Run`] says of its solver.
 #[derive(Clone, Copy, Debug)]
@@ -23,10 +24,11 @@ pub struct Who<'a> {
 
 /// Reads what a solver did on a script.
 pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
-    let wanted = queries(script);
+    let script: Vec<Command<'_>> = commands(script).collect();
+    let wanted = queries(script.iter().cloned());
     let mut reader = Reader::new(who.profile, &wanted);
     let heard = responses(&raw.stdout);
-    let told = told::told(script, &heard, &who.profile.patterns);
+    let told = told::told(&script, &heard, &who.profile.patterns);
     for response in heard {
         reader.take(response);
     }
@@ -52,7 +54,8 @@ pub fn read(who: Who<'_>, script: &str, raw: RawRun) -> Run {
     let errors = reader
         .errors
         .into_iter()
-        .filter(|e| !who.profile.patterns.is_harmless(&e.1))
+        .filter(|error| !error.harmless)
+        .map(|error| (error.after, error.message))
         .collect();
     Run {
         spec: who.spec.to_owned(),
@@ -82,7 +85,7 @@ struct Reader<'a> {
     /// How many queries of the current segment have their response.
     matched: usize,
     answers: Vec<Answer>,
-    errors: Vec<(usize, String)>,
+    errors: Vec<ErrorSaid>,
     complaints: Vec<Complaint>,
     models: Vec<String>,
     cores: Vec<String>,
@@ -196,7 +199,11 @@ impl<'a> Reader<'a> {
     fn error(&mut self, message: String) {
         match self.profile.patterns.complaint(&message) {
             Some(complaint) => self.complain(complaint),
-            None => self.errors.push((self.answers.len(), message)),
+            None => self.errors.push(ErrorSaid {
+                after: self.answers.len(),
+                harmless: self.profile.patterns.is_harmless(&message),
+                message,
+            }),
         }
     }
 

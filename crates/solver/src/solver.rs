@@ -4,7 +4,7 @@ use crate::calibrate::Measured;
 use crate::dialect::Dialect;
 use crate::home::Release;
 use crate::profile::{ContentKind, Profile};
-use crate::queries::queries;
+use crate::queries::count_checks;
 use crate::read::{Who, read};
 use crate::run::Run;
 use crate::version::Version;
@@ -240,10 +240,5 @@ fn fill_time(flag: &str, time: Duration) -> String {
 }
 
 fn is_incremental(script: &str) -> bool {
-    use crate::queries::Query;
-    let checks = queries(script)
-        .iter()
-        .filter(|q| **q == Query::Check)
-        .count();
-    checks > 1 || script.contains("(push") || script.contains("(check-sat-assuming")
+    count_checks(script) > 1 || script.contains("(push") || script.contains("(check-sat-assuming")
 }

@@ -3,7 +3,7 @@
 
 use crate::patterns::Patterns;
 use crate::response::Response;
-use gadfly_syntax::loose::{Command, commands};
+use gadfly_syntax::loose::Command;
 
 /// A question whose answer is more than a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ fn prints(command: &Command<'_>) -> Prints {
 
 /// What was said to each question. An error that is not about a missing result, and whatever else is out
 /// of its turn, ends the reading: what follows may answer anything.
-pub(crate) fn told(script: &str, heard: &[Response], patterns: &Patterns) -> Vec<Told> {
+pub(crate) fn told(script: &[Command<'_>], heard: &[Response], patterns: &Patterns) -> Vec<Told> {
     // A word about a command that says nothing otherwise: no response can be told from the next.
     let odd = |it: &Response| matches!(it, Response::Line(line) if is_remark(line));
     if heard.iter().any(odd) {
@@ -162,8 +162,8 @@ pub(crate) fn told(script: &str, heard: &[Response], patterns: &Patterns) -> Vec
     let mut found: Vec<Told> = Vec::new();
     let mut asked_before: Vec<Asked> = Vec::new();
     let (mut heard, mut check) = (heard.iter(), 0);
-    for command in commands(script) {
-        let said = match prints(&command) {
+    for command in script {
+        let said = match prints(command) {
             Prints::Nothing => continue,
             Prints::Unknown => return found,
             Prints::Answer => match heard.next() {
@@ -231,11 +231,13 @@ mod tests {
     use super::*;
     use crate::profile::Profile;
     use crate::response::responses;
+    use gadfly_syntax::loose::commands;
 
     fn check(script: &str, output: &str, expect: &[(Asked, usize, usize, &str)]) {
         let profile = "about = \"some\"\n[patterns]\nharmless = ['''no model''']";
         let profile = Profile::parse("some", profile, None).unwrap();
-        let told = told(script, &responses(output.as_bytes()), &profile.patterns);
+        let commands: Vec<Command<'_>> = commands(script).collect();
+        let told = told(&commands, &responses(output.as_bytes()), &profile.patterns);
         let told: Vec<_> = told
             .iter()
             .map(|it| (it.asked, it.check, it.nth, it.text.as_str()))

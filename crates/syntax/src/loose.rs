@@ -34,9 +34,36 @@ impl<'a> Command<'a> {
 
 /// The word behind a command's parenthesis.
 pub fn name(command: &str) -> &str {
-    let inner = command.trim_start_matches('(').trim_start();
-    let ends = |c: char| c.is_whitespace() || "()\"|;".contains(c);
-    &inner[..inner.find(ends).unwrap_or(inner.len())]
+    let inner = command.trim_start_matches('(').trim_ascii_start();
+    &inner[..word_length(inner.as_bytes())]
+}
+
+/// The bytes before the next blank, parenthesis, quotation mark, bar or comment.
+pub fn word_length(text: &[u8]) -> usize {
+    let ends = |byte: &u8| KIND[usize::from(*byte)] != Kind::Word;
+    text.iter().position(ends).unwrap_or(text.len())
+}
+
+/// What a byte means between words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Blank,
+    Mark,
+}
+
+static KIND: [Kind; 256] = kinds();
+
+const fn kinds() -> [Kind; 256] {
+    let mut kinds = [Kind::Word; 256];
+    let (blanks, marks) = (b" \t\n\r\x0c", b"()\"|;");
+    let mut at = 0;
+    while at < 5 {
+        kinds[blanks[at] as usize] = Kind::Blank;
+        kinds[marks[at] as usize] = Kind::Mark;
+        at += 1;
+    }
+    kinds
 }
 
 /// The top-level lists of a script, in order. One that is open at the end is left out.
@@ -122,8 +149,10 @@ impl Iterator for Scan<'_> {
 
     fn next(&mut self) -> Option<Range<usize>> {
         let (mut depth, mut start) = (0_usize, 0);
-        while let Some(byte) = self.text.get(self.at) {
-            self.at += 1;
+        let is_mark = |byte: &u8| KIND[usize::from(*byte)] == Kind::Mark;
+        while let Some(length) = self.text[self.at..].iter().position(is_mark) {
+            let byte = &self.text[self.at + length];
+            self.at += length + 1;
             match byte {
                 b'(' => {
                     if depth == 0 {
@@ -141,6 +170,7 @@ impl Iterator for Scan<'_> {
                 _ => {}
             }
         }
+        self.at = self.text.len();
         self.open |= depth > 0;
         None
     }
@@ -185,9 +215,7 @@ fn string_end(bytes: &[u8], from: usize) -> usize {
 }
 
 fn word_end(bytes: &[u8], from: usize) -> usize {
-    let ends = |b: &u8| b.is_ascii_whitespace() || b"()\";|".contains(b);
-    let rest = &bytes[from..];
-    from + rest.iter().position(ends).unwrap_or(rest.len()).max(1)
+    from + word_length(&bytes[from..]).max(1)
 }
 
 #[cfg(test)]

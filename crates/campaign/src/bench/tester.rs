@@ -1,7 +1,7 @@
 //! Runs a formula on the solvers under test, asks references only where something is open, judges.
 
 use super::obligations::Spent;
-use super::probe::{with_model, with_reason};
+use super::probe::with_model;
 use super::registry::{SolverRegistry, class_of};
 use super::session::Sessions;
 use crate::quarantine::Quarantine;
@@ -96,13 +96,10 @@ impl SolverTester {
                 return solver.not_run(formula.text, limits, why);
             }
         };
-        let mut asked = Cow::Borrowed(&*text);
-        if solver.profile.session.survives_errors {
-            asked = with_model(&text);
-            if solver.profile.patterns.knows_internal() {
-                asked = Cow::Owned(with_reason(&asked).into_owned());
-            }
-        }
+        let asked = match solver.profile.session.survives_errors {
+            true => with_model(&text, solver.profile.patterns.knows_internal()),
+            false => Cow::Borrowed(&*text),
+        };
         let book = &self.plan.book;
         self.sessions.run(solver, &asked, limits, book, scope)
     }
@@ -354,8 +351,7 @@ impl SolverTester {
             cancel: Some(self.plan.cancel.clone()),
             ..Options::default()
         };
-        let asked = with_model(&formula.text);
-        let fresh = solver.run(&with_reason(&asked), &options);
+        let fresh = solver.run(&with_model(&formula.text, true), &options);
         let again: Vec<Run> = runs
             .iter()
             .map(|run| if run.spec == fresh.spec { &fresh } else { run })

@@ -1,6 +1,6 @@
 //! What of a script can be sent to a process that must live on.
 
-use gadfly_syntax::loose::Scan;
+use gadfly_syntax::loose::{Scan, word_length};
 
 /// Why a script cannot be sent to a persistent process; a fresh one takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,8 +68,7 @@ impl Prepared {
 /// A command's name; scripts need not be text.
 fn first_word(command: &[u8]) -> &[u8] {
     let inner = command[1..].trim_ascii_start();
-    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"()\"|;".contains(byte);
-    &inner[..inner.iter().position(ends).unwrap_or(inner.len())]
+    &inner[..word_length(inner)]
 }
 
 #[cfg(test)]
