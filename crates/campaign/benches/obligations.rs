@@ -11,7 +11,8 @@ use gadfly_campaign::{
 use gadfly_catalog::Catalog;
 use gadfly_exec::{Cancel, Limits};
 use gadfly_oracle::{CatalogEvaluator, Known, Policy};
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 use gadfly_store::Choice;
 use std::sync::Arc;
 use std::time::Duration;

@@ -10,10 +10,10 @@ use gadfly_catalog::Catalog;
 use gadfly_examine::{Chronicle, Examiner, Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
+use gadfly_install::InstallError;
 use gadfly_oracle::{CatalogEvaluator, Known, KnownError, Mark, Row};
-use gadfly_solver::{
-    Asked, BadSpec, Home, InstallError, Options, ResolveError, Resolver, SelfChecks, Solver,
-};
+use gadfly_profile::{BadSpec, Home};
+use gadfly_solver::{Asked, Options, ResolveError, Resolver, SelfChecks, Solver};
 use gadfly_syntax::loose;
 use releases::Releases;
 use thiserror::Error;

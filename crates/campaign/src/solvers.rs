@@ -1,9 +1,9 @@
 //! The solvers of a hunt: those under test, those that confirm, and those that say what seeds are.
 
 use crate::make::Library;
-use gadfly_solver::{
-    Home, InstallError, Installed, Installer, ResolveError, Resolver, Solver, Step,
-};
+use gadfly_install::{InstallError, Installed, Installer, Step};
+use gadfly_profile::Home;
+use gadfly_solver::{ResolveError, Resolver, Solver};
 use thiserror::Error;
 
 /// Solvers that are taken where none are named.

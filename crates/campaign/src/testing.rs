@@ -1,6 +1,7 @@
 //! Solvers for tests.
 
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 
 /// The fake solver, posing as a family and following rules.
 pub(crate) fn posing(family: &str, rules: &str) -> Solver {

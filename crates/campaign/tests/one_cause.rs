@@ -2,7 +2,8 @@
 
 use gadfly_campaign::{Examined, Examiner, Reduced, SolverExaminer, lone_examiner};
 use gadfly_exec::Limits;
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 use gadfly_store::{VerdictRow, VerdictState};
 use gadfly_vocabulary::{Evidence, Kind, LabelSource, Signature};
 use std::collections::BTreeSet;

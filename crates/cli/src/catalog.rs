@@ -3,7 +3,7 @@
 
 use crate::exit::{Context, Failure};
 use gadfly_catalog::{Catalog, CatalogError};
-use gadfly_solver::{Home, Profiles};
+use gadfly_profile::{Home, Profiles};
 use std::path::{Path, PathBuf};
 
 /// The parts of a catalogue. A file elsewhere in a folder is none of ours.

@@ -3,7 +3,7 @@
 use crate::exit::{Context, Failure};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory};
-use gadfly_solver::{Profiles, Spec};
+use gadfly_profile::{Profiles, Spec};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::Value;

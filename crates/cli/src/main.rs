@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     let mut words = std::env::args_os().skip(1);
     if words
         .next()
-        .is_some_and(|word| word == gadfly_solver::CVC5_HOST)
+        .is_some_and(|word| word == gadfly_profile::CVC5_HOST)
     {
         std::process::exit(gadfly_host::cvc5_main(words));
     }

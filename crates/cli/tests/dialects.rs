@@ -1,6 +1,7 @@
 //! `bisect` speaks to each release in its own language, and says so to the oracles.
 
-use gadfly_solver::{Home, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::Resolver;
 use std::process::Command;
 
 /// z3 4.8.7 reads `\u{…}` as text, so the script is sent in another spelling, and the answer counts.

@@ -1,7 +1,8 @@
 //! The CI jobs of docs/guide/monitor.md as scripts: what they print there is what runs here. Only the
 //! build of the solver is stood in for, by a release, and there are fewer formulas.
 
-use gadfly_solver::{Home, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::Resolver;
 use std::path::Path;
 use std::process::Command;
 

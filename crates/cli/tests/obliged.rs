@@ -1,7 +1,8 @@
 //! A broken obligation of a real release: its script is kept, and `recheck`, `bisect` and `reduce` work on
 //! it. Without the solvers there is nothing to do.
 
-use gadfly_solver::{Home, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::Resolver;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,6 +1,7 @@
 //! Mutants of seeds with patterns, as z3 and our own checker read them.
 
-use gadfly_solver::{Home, Options, Outcome, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::{Options, Outcome, Resolver};
 use std::process::Command;
 
 const SEEDS: [&str; 2] = [

@@ -1,6 +1,7 @@
 //! Hunts on seeds that say of themselves what they are not: no solver is blamed by them.
 
-use gadfly_solver::{Home, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::Resolver;
 use gadfly_store::Store;
 use std::path::Path;
 use std::process::Command;

@@ -117,7 +117,7 @@ fn study(path: &Path, logic: &str, solver: &Solver, out: &Path, tally: &mut Tall
     else {
         return;
     };
-    let Ok(question) = solver.dialect().print(&asked) else {
+    let Ok(question) = solver.express(&asked) else {
         tally.no_model += 1;
         return;
     };

@@ -9,7 +9,8 @@
 use gadfly_enumerate::Grammar;
 use gadfly_evolve::{Formulas, Settings, Source, Study, Timing, Watcher, Work};
 use gadfly_exec::Cancel;
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,8 @@
 //! What a run means in a study's tables: the reading of the published study, which is kept apart
 //! from gadfly's own, stricter verdicts.
 
-use gadfly_solver::{Answer, Complaint, Outcome, Run};
+use gadfly_profile::Complaint;
+use gadfly_solver::{Answer, Outcome, Run};
 use gadfly_store::Class;
 use gadfly_vocabulary::words;
 use std::time::Duration;

@@ -143,7 +143,7 @@ pub fn name_of(solver: &Solver) -> String {
     // The arguments of a whole command say how it is started, not which solver it is.
     if !solver.extra.is_empty() && solver.release.is_some() {
         name.push(' ');
-        name.push_str(&gadfly_solver::join_words(&solver.extra));
+        name.push_str(&gadfly_profile::join_words(&solver.extra));
     }
     name
 }

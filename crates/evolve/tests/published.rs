@@ -3,7 +3,8 @@
 use gadfly_enumerate::Grammar;
 use gadfly_evolve::{Formulas, Settings, Source, Study, Tally, Timing, Verdict, Work};
 use gadfly_exec::Cancel;
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 use std::ops::Range;
 use std::time::Duration;
 

@@ -3,7 +3,8 @@
 
 use crate::{Candidate, Examiner};
 use gadfly_oracle::{ModelQuestion, Route, Witness, compare_versions, put_in, said_to};
-use gadfly_solver::{Answer, Run, is_or_varies, usable};
+use gadfly_profile::is_or_varies;
+use gadfly_solver::{Answer, Run, usable};
 
 /// What our evaluator claims of a model.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,8 @@ mod real;
 use gadfly_examine::{Case, Order, Runner, drive};
 use gadfly_exec::Limits;
 use gadfly_oracle::{Given, labelled};
-use gadfly_solver::{Home, Resolver, Run, Solver, join_words};
+use gadfly_profile::{Home, join_words};
+use gadfly_solver::{Resolver, Run, Solver};
 use real::equipped;
 use std::time::Duration;
 

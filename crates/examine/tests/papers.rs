@@ -8,7 +8,8 @@ mod real;
 
 use gadfly_exec::Limits;
 use gadfly_oracle::{CatalogEvaluator, Evaluator, Given, History, Kind, Mark, labelled};
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 use real::equipped;
 use std::path::PathBuf;
 use std::time::Duration;

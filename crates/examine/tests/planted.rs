@@ -7,7 +7,8 @@ use gadfly_examine::{Case, Confirmed, Examiner, Runner, Settings, Showing, Solve
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::{Evaluator, Identity, Known, ModelTruth};
-use gadfly_solver::{Home, Options, Resolver, Run, Solver, join_words};
+use gadfly_profile::{Home, join_words};
+use gadfly_solver::{Options, Resolver, Run, Solver};
 use gadfly_testkit::{fake_solver_path, rows};
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -5,7 +5,8 @@ mod real;
 use gadfly_examine::{Case, Runner};
 use gadfly_exec::Limits;
 use gadfly_oracle::{Given, labelled};
-use gadfly_solver::{Asked, Home, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::{Asked, Resolver};
 use real::equipped;
 use std::time::Duration;
 

@@ -70,7 +70,7 @@ impl<'a> Finder<'a> {
         let mut said: Vec<(&Solver, Expect)> = Vec::new();
         for (solver, session) in self.solvers.iter().zip(&mut self.sessions) {
             // What a release cannot say is not asked of it.
-            let Ok(text) = solver.dialect().print(&seed.script) else {
+            let Ok(text) = solver.express(&seed.script) else {
                 continue;
             };
             let run = session.run(&probe::with_models(&text, &[0]));

@@ -167,7 +167,8 @@ pub fn record(path: &Path, lines: &str) -> std::io::Result<()> {
 mod tests {
     use super::*;
     use gadfly_mutate::RuleBook;
-    use gadfly_solver::{Home, Resolver};
+    use gadfly_profile::Home;
+    use gadfly_solver::Resolver;
 
     fn solver(rules: &str) -> Solver {
         let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));

@@ -93,7 +93,7 @@ fn prove(name: &str, solvers: &[Solver]) {
         asked += 1;
         let script = Script::parse(text, &catalog, Mode::Default).unwrap();
         for (n, (solver, session)) in solvers.iter().zip(&mut sessions).enumerate() {
-            let Ok(text) = solver.dialect().print(&script) else {
+            let Ok(text) = solver.express(&script) else {
                 continue;
             };
             match session.run(&text).answer(0) {

@@ -244,7 +244,7 @@ fn up_to_first_check(script: &Script) -> String {
 fn model_of(session: &mut Session, text: &str) -> Option<String> {
     let asked = format!("(set-option :produce-models true)\n{text}(get-model)\n");
     let asked = read(&asked)?;
-    let asked = session.solver().dialect().print(&asked).ok()?.into_owned();
+    let asked = session.solver().express(&asked).ok()?.into_owned();
     let run = session.run(&asked);
     (run.answers.first() == Some(&Answer::Sat)).then(|| run.models.first().cloned())?
 }
@@ -252,7 +252,7 @@ fn model_of(session: &mut Session, text: &str) -> Option<String> {
 fn answer_of(session: &mut Session, question: &str) -> Option<Answer> {
     let question = &*said_to(&session.solver().family, question);
     let said = match read(question) {
-        Some(script) => session.solver().dialect().print(&script).ok()?.into_owned(),
+        Some(script) => session.solver().express(&script).ok()?.into_owned(),
         None => question.to_string(),
     };
     let run = session.run(&said);

@@ -3,7 +3,8 @@
 use crate::oracles::obligations_hold;
 use crate::{Judged, Kind, LabelDoubt, Mark, ModelTruth, Row, compare_versions, label_doubt};
 use gadfly_formula::{Expect, LabelSource};
-use gadfly_solver::{Answer, Complaint, Outcome, Run, out_of_resources, usable};
+use gadfly_profile::Complaint;
+use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 
 /// The right answer to each `check-sat`, where it is known, and how it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

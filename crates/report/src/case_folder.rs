@@ -1,7 +1,7 @@
 //! `findings/<id>/`: the files of one finding, written so that a half-written one never stands.
 
 use crate::issue::issue_text;
-use gadfly_solver::{make_executable, shell_word};
+use gadfly_profile::{make_executable, shell_word};
 use gadfly_store::Finding;
 use gadfly_syntax::visible;
 use serde::{Deserialize, Serialize};
@@ -113,7 +113,7 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
 
 /// A stand-alone script that shows the bug: it needs the solver and nothing of gadfly.
 pub(crate) fn repro_script(finding: &Finding, command: &[String], file: &str) -> String {
-    if let Some(lines) = gadfly_solver::from_pip(&finding.family, &finding.version, command) {
+    if let Some(lines) = gadfly_profile::from_pip(&finding.family, &finding.version, command) {
         return format!(
             "#!/bin/sh\n# {}\n# {}\n# Needs python3 with pip, which fetches the release.\n\
              cd -- \"$(dirname -- \"$0\")\" || exit 1\n\

@@ -121,7 +121,7 @@ impl Solver {
         let Ok(parsed) = parsed else {
             return Ok(Cow::Borrowed(script));
         };
-        let text = self.dialect().print(&parsed);
+        let text = self.express(&parsed);
         let text = text.map_err(|why| why.to_string())?;
         Ok(Cow::Owned(text.into_owned()))
     }

@@ -1,8 +1,8 @@
 //! Where a solver dies, as a debugger shows it: to tell which crashes may have one cause.
 
-use crate::frames::is_runtime;
 use crate::solver::{Mode, Options, Solver};
 use gadfly_exec::{Command, Limits, MemoryKind, run_cancellable};
+use gadfly_profile::is_runtime;
 use std::path::PathBuf;
 use std::time::Duration;
 

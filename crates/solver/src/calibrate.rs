@@ -4,6 +4,7 @@
 //! Limits are chosen above these. A debug build may take seconds to start, and a sanitizer reserves
 //! terabytes of address space, so that limits which suit a release would stop every run.
 
+use crate::flavour::memory_kind;
 use crate::run::{Outcome, Run};
 use crate::session::Session;
 use crate::solver::{Options, Solver};
@@ -117,7 +118,7 @@ impl Solver {
     fn memory_kind(&self, limits: &Limits, cancel: Option<&Cancel>) -> MemoryKind {
         if let Some(release) = &self.release {
             let flavour = release.flavour();
-            return flavour.map_or(MemoryKind::AddressSpace, |flavour| flavour.memory_kind());
+            return flavour.map_or(MemoryKind::AddressSpace, memory_kind);
         }
         if let Some(known) = self.measured.memory_kind.get() {
             return *known;

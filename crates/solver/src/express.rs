@@ -1,7 +1,8 @@
 //! A script in a release's dialect: operators as it spells them, characters as it writes them,
 //! or the reason why the script must not be sent to it.
 
-use crate::dialect::{Dialect, Escapes, Fate};
+use crate::solver::Solver;
+use gadfly_profile::{Dialect, Escapes, Fate};
 use gadfly_syntax::loose;
 use gadfly_syntax::{TokenKind, Tokenizer, string_code_points};
 use gadfly_term::{
@@ -33,9 +34,29 @@ pub enum NotExpressible {
     Character(u32),
 }
 
-impl Dialect {
-    /// A script as the release says it; the script itself where nothing differs.
-    pub fn print<'a>(&self, script: &'a Script) -> Result<Cow<'a, str>, NotExpressible> {
+impl Solver {
+    /// A script as this release says it; the script itself where nothing differs.
+    pub fn express<'a>(&self, script: &'a Script) -> Result<Cow<'a, str>, NotExpressible> {
+        let dialect = self.dialect();
+        Speaker { dialect }.print(script)
+    }
+}
+
+/// A text of a release, such as a model, with its string literals as the standard writes them.
+pub(crate) fn to_standard<'a>(dialect: &Dialect, text: &'a str) -> Cow<'a, str> {
+    if dialect.escapes == Escapes::Standard || !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(standard_escapes(text))
+}
+
+/// Says scripts in a dialect.
+struct Speaker<'a> {
+    dialect: &'a Dialect,
+}
+
+impl Speaker<'_> {
+    fn print<'a>(&self, script: &'a Script) -> Result<Cow<'a, str>, NotExpressible> {
         self.check(script)?;
         let mut edits = Edits::new(script);
         let mut changed = false;
@@ -52,13 +73,8 @@ impl Dialect {
         })
     }
 
-    /// Whether a script can be said as it stands, or in the release's spelling.
-    pub fn expresses(&self, script: &Script) -> bool {
-        self.print(script).is_ok()
-    }
-
     fn check(&self, script: &Script) -> Result<(), NotExpressible> {
-        if let Some(logic) = script.logic().filter(|l| !self.knows_logic(l)) {
+        if let Some(logic) = script.logic().filter(|l| !self.dialect.knows_logic(l)) {
             return Err(NotExpressible::Logic(logic.to_owned()));
         }
         let unsaid = |c: &&Command| c.kind != CommandKind::CheckSatUsing && self.lacks(script, c);
@@ -66,7 +82,7 @@ impl Dialect {
             let name = script.name(command.name).to_owned();
             return Err(NotExpressible::Command(name));
         }
-        if self.lacks_sorts.is_empty() {
+        if self.dialect.lacks_sorts.is_empty() {
             return Ok(());
         }
         let declared = script.funs().flat_map(|f| {
@@ -90,13 +106,14 @@ impl Dialect {
         let foreign = script
             .catalog()
             .command(command.name)
-            .is_some_and(|known| self.is_foreign(&known.solvers));
-        foreign || self.lacks_commands.iter().any(|c| c == name)
+            .is_some_and(|known| self.dialect.is_foreign(&known.solvers));
+        foreign || self.dialect.lacks_commands.iter().any(|c| c == name)
     }
 
     fn lacking(&self, script: &Script, sort: SortId) -> Option<String> {
         let lacks = |name: &str| {
-            self.lacks_sorts
+            self.dialect
+                .lacks_sorts
                 .iter()
                 .any(|s| s == name)
                 .then(|| name.to_owned())
@@ -126,9 +143,9 @@ impl Dialect {
     ) -> Result<bool, NotExpressible> {
         let name = match script.head(id) {
             Head::Op(op) => {
-                let fate = match self.table.get(op.0 as usize) {
+                let fate = match self.dialect.table.get(op.0 as usize) {
                     Some(fate) => Cow::Borrowed(fate),
-                    None => Cow::Owned(self.decide(script.catalog().op(op))),
+                    None => Cow::Owned(self.dialect.decide(script.catalog().op(op))),
                 };
                 return self.operator(script, id, script.op_name(op), &fate, edits);
             }
@@ -139,7 +156,7 @@ impl Dialect {
             Head::Update(_) => "update",
             _ => return Ok(false),
         };
-        if self.knows(name) {
+        if self.dialect.knows(name) {
             Ok(false)
         } else {
             Err(NotExpressible::Operator(name.to_owned()))
@@ -154,8 +171,12 @@ impl Dialect {
         fate: &Fate,
         edits: &mut Edits<'_>,
     ) -> Result<bool, NotExpressible> {
-        if self.odd_loops && name == "re.loop" && is_empty_loop(script.indices(id)) {
-            let none = self.rename.get("re.none").map_or("re.none", String::as_str);
+        if self.dialect.odd_loops && name == "re.loop" && is_empty_loop(script.indices(id)) {
+            let none = self
+                .dialect
+                .rename
+                .get("re.none")
+                .map_or("re.none", String::as_str);
             edits.replace(id, none.to_owned());
             return Ok(true);
         }
@@ -184,10 +205,10 @@ impl Dialect {
             return Ok(false);
         }
         let codes = string_code_points(literal);
-        if let Some(code) = codes.iter().find(|c| **c >= self.alphabet) {
+        if let Some(code) = codes.iter().find(|c| **c >= self.dialect.alphabet) {
             return Err(NotExpressible::Character(*code));
         }
-        if self.escapes == Escapes::Standard {
+        if self.dialect.escapes == Escapes::Standard {
             return Ok(false);
         }
         edits.replace(id, hexadecimal_literal(&codes));
@@ -196,7 +217,7 @@ impl Dialect {
 
     /// Sorts have no nodes, so their names are looked for among the tokens.
     fn sorts(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
-        let Some(spelling) = self.rename.get("RegLan") else {
+        let Some(spelling) = self.dialect.rename.get("RegLan") else {
             return false;
         };
         let mut changed = false;
@@ -210,7 +231,7 @@ impl Dialect {
     }
 
     fn logic(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
-        let add = self.needs_logic && script.logic().is_none();
+        let add = self.dialect.needs_logic && script.logic().is_none();
         if add {
             let before = |c: &&Command| {
                 let head = loose::name(script.command_text(c));
@@ -236,15 +257,6 @@ impl Dialect {
             }
         }
         changed
-    }
-
-    /// A text of the release, such as a model, with its string literals as the standard writes
-    /// them.
-    pub fn to_standard<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.escapes == Escapes::Standard || !text.contains('\\') {
-            return Cow::Borrowed(text);
-        }
-        Cow::Owned(standard_escapes(text))
     }
 }
 
@@ -353,7 +365,7 @@ fn c_escape(text: &str) -> (u32, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profiles::Profiles;
+    use gadfly_profile::Profiles;
     use gadfly_term::{Catalog, Mode};
 
     fn dialect(family: &str, version: &str) -> Dialect {
@@ -364,7 +376,8 @@ mod tests {
 
     fn print(family: &str, version: &str, text: &str) -> String {
         let script = Script::parse(text, &Catalog::builtin(), Mode::Default).unwrap();
-        match dialect(family, version).print(&script) {
+        let dialect = &dialect(family, version);
+        match (Speaker { dialect }).print(&script) {
             Ok(text) => text.into_owned(),
             Err(reason) => format!("NO: {reason}"),
         }
@@ -489,7 +502,7 @@ mod tests {
         let old = dialect("z3", "4.8.7");
         let model = r#"((define-fun s () String "a\x00\n\\x41""\101") (define-fun |\x| () Int 1))"#;
         let standard = r#"((define-fun s () String "a\u{0}\u{a}\u{5c}x41""\u{41}") (define-fun |\x| () Int 1))"#;
-        assert_eq!(old.to_standard(model), standard);
-        assert_eq!(dialect("z3", "4.8.11").to_standard(model), model);
+        assert_eq!(to_standard(&old, model), standard);
+        assert_eq!(to_standard(&dialect("z3", "4.8.11"), model), model);
     }
 }

@@ -1,8 +1,8 @@
 //! Options that make a solver write files. A script from outside must not choose what is written
 //! over, so they are not passed on; what was left out is remembered, to be told once.
 
-use crate::glob;
 use crate::solver::Solver;
+use gadfly_profile::matches;
 use gadfly_syntax::loose;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ fn is_file_option(keyword: &str, writers: &[String]) -> bool {
         return false;
     };
     let name = name.to_ascii_lowercase().replace('_', "-");
-    writers.iter().any(|writer| glob::matches(writer, &name))
+    writers.iter().any(|writer| matches(writer, &name))
 }
 
 /// Values by which nothing is written to a file.
@@ -81,7 +81,7 @@ mod tests {
 
     fn check(script: &str, expect: &str) {
         gadfly_testkit::catalog();
-        let profiles = crate::Profiles::builtin();
+        let profiles = gadfly_profile::Profiles::builtin();
         for profile in profiles.iter() {
             let solver = Solver {
                 spec: String::new(),

@@ -3,14 +3,10 @@
 //! cvc5 from 1.2.0 on is loaded by a hidden subcommand of gadfly. Older releases and bitwuzla go
 //! through Python scripts, which are written into the data folder.
 
-use crate::home::{Home, Release};
-use crate::profile::ContentKind;
 use crate::solver::{Launch, Solver};
+use gadfly_profile::{CVC5_HOST, ContentKind, Home, Release};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// The hidden subcommand of gadfly that loads a cvc5 library.
-pub const CVC5_HOST: &str = "cvc5-host";
 
 /// Names the program that has the hidden subcommand, where it is not the running one.
 pub(crate) const HOST_VARIABLE: &str = "GADFLY_HOST";

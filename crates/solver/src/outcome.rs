@@ -1,8 +1,8 @@
 //! How a run ended: the order in which the signs of trouble are believed.
 
-use crate::patterns::{Patterns, normalise};
-use crate::run::{Complaint, Crash, CrashKind, Outcome};
+use crate::run::Outcome;
 use gadfly_exec::{Exit, LimitHit, MemoryKind, RawRun};
+use gadfly_profile::{Complaint, Crash, CrashKind, Patterns, normalise};
 
 const SIGHUP: i32 = 1;
 const SIGINT: i32 = 2;

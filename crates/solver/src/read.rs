@@ -1,12 +1,12 @@
 //! From a raw run to a typed one: which answer belongs to which `check-sat`, and how it ended.
 
 use crate::outcome::{self, ErrorSaid, Seen};
-use crate::profile::Profile;
 use crate::queries::{Query, queries};
 use crate::response::{Response, responses};
-use crate::run::{Answer, Complaint, Run};
+use crate::run::{Answer, Run};
 use crate::told;
 use gadfly_exec::RawRun;
+use gadfly_profile::{Complaint, Profile};
 use gadfly_syntax::loose::{Command, commands};
 
 /// Who ran: what a [`Run`] says of its solver.

@@ -1,14 +1,14 @@
 //! From specs to solvers: installed releases, programs on `PATH`, whole commands.
 
-use crate::home::{Home, Release};
+use crate::flavour;
 use crate::hosts;
-use crate::profile::{BadProfile, ContentKind, Profile};
-use crate::profiles::Profiles;
 use crate::said_version::{Allowance, BRIEF, PATIENT, Versions};
 use crate::solver::{Launch, Solver};
-use crate::spec::{BadSpec, Spec, join_words};
-use crate::version::{Releases, Version};
 use gadfly_exec::Cancel;
+use gadfly_profile::{
+    BadProfile, BadSpec, ContentKind, Home, Profile, Profiles, Release, Releases, Spec, Version,
+    join_words,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -229,7 +229,7 @@ impl Resolver {
                 .map_err(|e| ResolveError::Host(name.clone(), e))?,
         };
         if let Some(flavour) = release.flavour() {
-            flavour.prepare(&mut launch);
+            flavour::prepare(flavour, &mut launch);
         }
         let spec = if extra.is_empty() {
             name
@@ -399,7 +399,7 @@ fn absolute_if_file(word: &str) -> String {
 }
 
 /// A program on `PATH`.
-pub(crate) fn look_up(name: &str) -> Option<PathBuf> {
+pub fn look_up(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
         .map(|folder| folder.join(name))

@@ -1,7 +1,7 @@
 //! What programs say when they are asked for their version: each is asked once.
 
-use crate::profile::Profile;
 use gadfly_exec::{Cancel, Command, Limits, MemoryKind, run_cancellable};
+use gadfly_profile::Profile;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -77,7 +77,7 @@ fn printed(command: &Command, allowance: &Allowance) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Profiles;
+    use gadfly_profile::Profiles;
     use std::os::unix::fs::PermissionsExt;
 
     #[test]

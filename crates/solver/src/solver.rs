@@ -1,14 +1,12 @@
 //! A solver that can be run: a release or a command, with its profile and arguments.
 
 use crate::calibrate::Measured;
-use crate::dialect::Dialect;
-use crate::home::Release;
-use crate::profile::{ContentKind, Profile};
+use crate::express::to_standard;
 use crate::queries::count_checks;
 use crate::read::{Who, read};
 use crate::run::Run;
-use crate::version::Version;
 use gadfly_exec::{Cancel, Command, Limits, RawRun};
+use gadfly_profile::{ContentKind, Dialect, Profile, Release, Version};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -192,9 +190,8 @@ impl Solver {
 
     /// The language of this release.
     pub fn dialect(&self) -> &Dialect {
-        let known = &self.profile.known;
         self.language
-            .get_or_init(|| known.get(&self.profile, self.release_number()))
+            .get_or_init(|| self.profile.dialect(self.release_number()))
     }
 
     /// Whether this release knows an operator, under whatever spelling.
@@ -217,7 +214,7 @@ impl Solver {
         };
         let mut run = read(who, script, raw);
         for text in run.models.iter_mut().chain(&mut run.values) {
-            if let Cow::Owned(standard) = self.dialect().to_standard(text) {
+            if let Cow::Owned(standard) = to_standard(self.dialect(), text) {
                 *text = standard;
             }
         }

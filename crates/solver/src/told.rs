@@ -1,8 +1,8 @@
 //! Which response belongs to which question of a script: read strictly in order, and no further than
 //! it is certain.
 
-use crate::patterns::Patterns;
 use crate::response::Response;
+use gadfly_profile::Patterns;
 use gadfly_syntax::loose::Command;
 
 /// A question whose answer is more than a word.
@@ -229,8 +229,8 @@ fn is_answer(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Profile;
     use crate::response::responses;
+    use gadfly_profile::Profile;
     use gadfly_syntax::loose::commands;
 
     fn check(script: &str, output: &str, expect: &[(Asked, usize, usize, &str)]) {

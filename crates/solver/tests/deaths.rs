@@ -1,7 +1,8 @@
 //! What our limits and the machine do to a solver is never its crash; what it does itself is.
 
 use gadfly_exec::{Limits, MemoryKind};
-use gadfly_solver::{Answer, Home, Mode, Options, Outcome, Resolver, Run, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Answer, Mode, Options, Outcome, Resolver, Run, Solver};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! Persistent sessions against the fake solver: every fault hits its own formula only.
 
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
+use gadfly_profile::{Home, join_words};
 use gadfly_solver::{
-    After, Home, Options, RawSession, Resolver, Restarts, Session, SessionError, SessionPlan,
-    Unsuitable, join_words,
+    After, Options, RawSession, Resolver, Restarts, Session, SessionError, SessionPlan, Unsuitable,
 };
 use gadfly_testkit::{fake_solver_path, open_files, own_processes};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,7 @@
 //! The solvers of a hunt, by spec: those that were asked for, and their variations.
 
-use gadfly_solver::{Answer, Asked, Outcome, Resolver, Run, Solver, join_words};
+use gadfly_profile::join_words;
+use gadfly_solver::{Answer, Asked, Outcome, Resolver, Run, Solver};
 use gadfly_store::{Class, Ends};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -172,7 +173,7 @@ fn class_of_answers(answers: &[Answer]) -> Class {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_solver::Home;
+    use gadfly_profile::Home;
 
     #[test]
     fn a_replaced_program_is_the_reason_whatever_its_start_said() {

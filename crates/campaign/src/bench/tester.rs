@@ -13,7 +13,8 @@ use gadfly_oracle::{
     Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, ObligationFact, Policy,
     Verdict, judge,
 };
-use gadfly_solver::{Answer, Options, Outcome, Run, Solver, is_or_varies};
+use gadfly_profile::is_or_varies;
+use gadfly_solver::{Answer, Options, Outcome, Run, Solver};
 use gadfly_store::{Choice, Class, Output, VerdictRow, VerdictState};
 use gadfly_term::{Mode, Parser, Script};
 use std::borrow::Cow;
@@ -88,7 +89,7 @@ impl SolverTester {
         limits: &Limits,
         scope: bool,
     ) -> Run {
-        let text = match formula.script.map(|script| solver.dialect().print(script)) {
+        let text = match formula.script.map(|script| solver.express(script)) {
             None => Cow::Borrowed(formula.text),
             Some(Ok(text)) => text,
             Some(Err(why)) => {

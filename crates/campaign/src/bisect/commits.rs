@@ -4,7 +4,7 @@
 
 use super::Step;
 use gadfly_exec::{Command, Exit as End, Limits, RawRun};
-use gadfly_solver::join_words;
+use gadfly_profile::join_words;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 

@@ -2,7 +2,9 @@
 
 use super::{BisectError, resolved};
 use gadfly_examine::Registry;
-use gadfly_solver::{Home, Installer, Profiles, Resolver, Solver, Spec, Version, join_words};
+use gadfly_install::Installer;
+use gadfly_profile::{Home, Profiles, Spec, Version, join_words};
+use gadfly_solver::{Resolver, Solver};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -17,7 +17,8 @@ use gadfly_examine::{
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_oracle::{Evaluator, Kind, Known, LabelDoubt, Policy, Verdict};
-use gadfly_solver::{Run, Solver, is_or_varies};
+use gadfly_profile::is_or_varies;
+use gadfly_solver::{Run, Solver};
 use gadfly_store::{Finding, VerdictRow};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex};
@@ -208,7 +209,7 @@ impl SolverExaminer {
         let catalog = gadfly_catalog::Catalog::shared();
         let parsed =
             gadfly_term::Script::parse(script, &catalog, gadfly_term::Mode::Lenient).ok()?;
-        let text = solver.dialect().print(&parsed).ok()?;
+        let text = solver.express(&parsed).ok()?;
         (text != script).then(|| text.into_owned())
     }
 

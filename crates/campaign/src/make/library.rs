@@ -4,7 +4,8 @@ use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_known::{Answered, SeedAnswers};
 use gadfly_mutate::{About, RuleBook, Seed, SeedPool, Strategy};
-use gadfly_solver::{Dialect, Solver};
+use gadfly_profile::Dialect;
+use gadfly_solver::Solver;
 use gadfly_term::{Features, Logics, Mode, Parser};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -294,7 +295,8 @@ fn hash(files: &[(String, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_solver::{Home, Resolver};
+    use gadfly_profile::Home;
+    use gadfly_solver::Resolver;
 
     #[test]
     fn what_no_solver_reads_is_left_out_unless_it_was_asked_for() {

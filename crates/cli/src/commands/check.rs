@@ -13,7 +13,8 @@ use gadfly_examine::{Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::labelled;
-use gadfly_solver::{Home, Options, Resolver, Run, SelfChecks, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Options, Resolver, Run, SelfChecks, Solver};
 use gadfly_store::{Cause, Shortfall};
 use gadfly_syntax::visible;
 use serde_json::{Value, json};
@@ -224,7 +225,7 @@ fn shortfalls(checked: &[Checked]) -> Vec<Shortfall> {
 
 /// The newest installed release of each family.
 fn default_specs(home: &Home) -> Vec<String> {
-    let families = gadfly_solver::Profiles::builtin()
+    let families = gadfly_profile::Profiles::builtin()
         .iter()
         .map(|p| p.name.clone());
     families.filter(|f| !home.installed(f).is_empty()).collect()

@@ -10,7 +10,7 @@ use gadfly_campaign::cores;
 use gadfly_catalog::Catalog;
 use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Stage, Tools, write_all};
 use gadfly_exec::Cancel;
-use gadfly_solver::Home;
+use gadfly_profile::Home;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

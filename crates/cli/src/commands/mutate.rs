@@ -11,7 +11,8 @@ use gadfly_mutate::{
     Contradiction, Kit, Options, Position, RuleBook, SeedPool, Strategy, Unique, make, mutators,
     strategy,
 };
-use gadfly_solver::{Home, Resolver};
+use gadfly_profile::Home;
+use gadfly_solver::Resolver;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -8,10 +8,11 @@ use crate::quantity;
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_exec::{Isolation, Limits};
-use gadfly_solver::{
-    Checkup, Health, Home, InstallError, Installed, Installer, Options, Profiles, Release,
-    Resolver, Step, Transcript, examine,
+use gadfly_install::{
+    Checkup, Health, InstallError, Installed, Installer, Step, Transcript, examine,
 };
+use gadfly_profile::{Home, Profiles, Release};
+use gadfly_solver::{Options, Resolver};
 use serde_json::json;
 use std::io::Write;
 use std::sync::OnceLock;
@@ -165,7 +166,7 @@ fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
     let mut out = ui.out();
     for family in families {
         let releases = installer.available(&family).map_err(Failure::new)?;
-        let mark = |a: &gadfly_solver::Available| home.release(&family, &a.version).is_some();
+        let mark = |a: &gadfly_install::Available| home.release(&family, &a.version).is_some();
         if ui.json {
             for a in &releases {
                 let line = json!({

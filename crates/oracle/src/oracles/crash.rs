@@ -1,7 +1,8 @@
 //! A solver must not die. A limit of ours, a missing library or a full disk is not its death.
 
 use crate::{Evidence, Judged, Kind, Signature, Verdict, normalise_message};
-use gadfly_solver::{CrashKind, Outcome};
+use gadfly_profile::CrashKind;
+use gadfly_solver::Outcome;
 
 /// One verdict a run that crashed.
 pub(super) fn crash(judged: &Judged) -> Vec<Verdict> {

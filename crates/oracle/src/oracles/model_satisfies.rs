@@ -2,7 +2,8 @@
 
 use crate::obligation::short;
 use crate::{Evidence, Judged, Kind, ModelTruth, Signature, Verdict, normalise_message};
-use gadfly_solver::{Answer, Complaint, Outcome, Run};
+use gadfly_profile::Complaint;
+use gadfly_solver::{Answer, Outcome, Run};
 use gadfly_vocabulary::Checked;
 
 /// `invalid-model` where our evaluator finds the model false, `self-check` where only the solver's

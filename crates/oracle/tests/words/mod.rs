@@ -4,7 +4,8 @@
 
 use gadfly_exec::{Exit, LimitHit, Limits, RawRun};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
-use gadfly_solver::{Answer, Complaint, Crash, CrashKind, Outcome, Run};
+use gadfly_profile::{Complaint, Crash, CrashKind};
+use gadfly_solver::{Answer, Outcome, Run};
 use std::time::Duration;
 
 /// An answer from its word.

@@ -9,7 +9,8 @@ use gadfly_campaign::{
     calibrated, confirming, cores, must_name_something, seed_answers, under_test,
 };
 use gadfly_exec::Cancel;
-use gadfly_solver::{Home, Resolver, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Resolver, Solver};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

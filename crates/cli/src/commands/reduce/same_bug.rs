@@ -5,7 +5,8 @@ use crate::ui::Ui;
 use gadfly_catalog::Catalog;
 use gadfly_examine::{Confirmed, Equipment, Rerun, Settings, SolverRunner, Status, Suspected};
 use gadfly_oracle::{CatalogEvaluator, Given, Kind, Known, labelled};
-use gadfly_solver::{Home, Options, Resolver, Run, Solver};
+use gadfly_profile::Home;
+use gadfly_solver::{Options, Resolver, Run, Solver};
 use std::sync::Arc;
 use std::time::Duration;
 

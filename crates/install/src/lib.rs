@@ -1,0 +1,20 @@
+//! How releases come to this machine: installed from pip's packages, or built from their sources; and
+//! whether what came works and is read right.
+
+mod build;
+mod checked;
+mod doctor;
+mod error;
+mod installer;
+mod lock;
+mod pip;
+mod put;
+mod transcript;
+mod wheel;
+
+pub use build::{BuildError, BuildRequest, Builder, Built, Progress};
+pub use doctor::{Checkup, Finding, Health, examine};
+pub use error::InstallError;
+pub use installer::{Available, Installed, Installer, Step};
+pub use pip::Pip;
+pub use transcript::{Reading, Transcript};
