@@ -62,24 +62,26 @@ impl Family {
         }
     }
 
-    /// Resident memory of all but the process itself; pages that some share count for each.
-    pub(crate) fn resident_of_others(&self) -> u64 {
-        let others = self.members().into_iter().skip(1);
-        others.filter_map(resident).sum()
-    }
-
-    /// Memory of all together, shared pages counted once. The kernel walks all pages to tell.
-    pub(crate) fn proportional(&self) -> u64 {
-        let share = |pid| proportional(pid).or_else(|| resident(pid));
-        self.members().into_iter().filter_map(share).sum()
+    /// The process and all that belongs to it and lives.
+    pub(crate) fn members(&self) -> Members {
+        let orphans = self.orphans();
+        let mut all = vec![self.pid];
+        all.extend_from_slice(&orphans);
+        let mut seen = 0;
+        while let Some(&pid) = all.get(seen) {
+            seen += 1;
+            if all.len() < LARGEST {
+                all.extend(children(pid));
+            }
+        }
+        Members { all, orphans }
     }
 
     /// CPU time of all that lives but the process itself, of orphans that have ended, and of what
     /// was waited for (that in ticks). A check script does nothing itself, its solvers do.
-    pub(crate) fn cpu_of_others(&mut self) -> Duration {
-        let orphans = self.orphans();
-        let members = self.members_with(&orphans);
-        let now: BTreeMap<i32, Duration> = orphans.iter().map(|pid| (*pid, cpu(*pid))).collect();
+    pub(crate) fn cpu_of_others(&mut self, members: &Members) -> Duration {
+        let orphans = members.orphans.iter();
+        let now: BTreeMap<i32, Duration> = orphans.map(|pid| (*pid, cpu(*pid))).collect();
         for (pid, last) in std::mem::replace(&mut self.orphans, now) {
             if !self.orphans.contains_key(&pid) {
                 self.departed += last;
@@ -93,26 +95,8 @@ impl Family {
             }
         };
         let waited_for = |pid| cpu_of_waited_for(pid).unwrap_or_default();
-        let all = members.into_iter().map(|pid| own(pid) + waited_for(pid));
+        let all = members.all.iter().map(|pid| own(*pid) + waited_for(*pid));
         self.departed + all.sum::<Duration>()
-    }
-
-    /// The process and all that belongs to it and lives.
-    fn members(&self) -> Vec<i32> {
-        self.members_with(&self.orphans())
-    }
-
-    fn members_with(&self, orphans: &[i32]) -> Vec<i32> {
-        let mut members = vec![self.pid];
-        members.extend_from_slice(orphans);
-        let mut seen = 0;
-        while let Some(&pid) = members.get(seen) {
-            seen += 1;
-            if members.len() < LARGEST {
-                members.extend(children(pid));
-            }
-        }
-        members
     }
 
     fn orphans(&self) -> Vec<i32> {
@@ -129,6 +113,27 @@ impl Family {
         adopted.retain(|pid| !guarded().contains(pid));
         adopted.retain(ours);
         adopted
+    }
+}
+
+/// The processes of a run at one moment.
+pub(crate) struct Members {
+    /// The first one first.
+    all: Vec<i32>,
+    orphans: Vec<i32>,
+}
+
+impl Members {
+    /// Resident memory of all but the first process; pages that some share count for each.
+    pub(crate) fn resident_of_others(&self) -> u64 {
+        let others = self.all.iter().skip(1);
+        others.filter_map(|pid| resident(*pid)).sum()
+    }
+
+    /// Memory of all together, shared pages counted once. The kernel walks all pages to tell.
+    pub(crate) fn proportional(&self) -> u64 {
+        let share = |pid: &i32| proportional(*pid).or_else(|| resident(*pid));
+        self.all.iter().filter_map(share).sum()
     }
 }
 
@@ -194,13 +199,14 @@ mod tests {
     #[test]
     fn what_children_use_is_counted() {
         let pid = std::process::id() as i32;
-        let before = ours().cpu_of_others();
+        let used = || ours().cpu_of_others(&ours().members());
+        let before = used();
         let busy = "n=0; while [ $n -lt 60000 ]; do n=$((n+1)); done";
         std::process::Command::new("/bin/sh")
             .args(["-c", busy])
             .status()
             .unwrap();
-        let all = ours().cpu_of_others() - before;
+        let all = used() - before;
         assert!(all >= TICK, "{all:?}");
         assert!(cpu_of_waited_for(pid).unwrap() >= TICK);
         assert_eq!(cpu_of_waited_for(-1), None);
@@ -214,7 +220,7 @@ mod tests {
             .spawn()
             .unwrap();
         let pid = sleeper.id() as i32;
-        let found = ours().members().contains(&pid);
+        let found = ours().members().all.contains(&pid);
         let memory = resident(pid);
         sleeper.kill().unwrap();
         sleeper.wait().unwrap();

@@ -1,6 +1,6 @@
 //! The limits of one run, watched from outside.
 
-use crate::family::Family;
+use crate::family::{Family, Members};
 use crate::gauge::Gauge;
 use crate::{Cancel, LimitHit, Limits, MemoryKind};
 use std::time::{Duration, Instant};
@@ -10,7 +10,10 @@ use std::time::{Duration, Instant};
 const MEMORY_TICK: Duration = Duration::from_millis(5);
 const RECORD_TICK: Duration = Duration::from_millis(20);
 /// A look takes this part of our time at most, however many processes there are.
-const LOOKING: u32 = 20;
+const LOOKING: u32 = 50;
+/// What takes long is looked at less often: after this part of its time so far.
+const PATIENCE: u32 = 8;
+const LONGEST_REST: Duration = Duration::from_millis(100);
 /// How often the cancel flag is looked at: a run that takes long can wait longer.
 const CANCEL_TICK: Duration = Duration::from_millis(20);
 const LONGEST_CANCEL_TICK: Duration = Duration::from_millis(100);
@@ -131,29 +134,35 @@ impl<'a> Watch<'a> {
 
     /// Looks at memory and at the other processes.
     fn look(&mut self, watched: &mut Watched<'_>, now: Instant) -> Option<LimitHit> {
+        let members = watched.family.members();
         if self.limits.cpu.is_some() {
-            let others = watched.family.cpu_of_others();
+            let others = watched.family.cpu_of_others(&members);
             let before = *self.others_before.get_or_insert(others);
             // What a process has used is forgotten where nobody waits for it.
             self.others = self.others.max(others.saturating_sub(before));
         }
-        let over = self.over_memory(watched);
+        let over = self.over_memory(watched.gauge, &members);
         let done = Instant::now();
-        self.next_look = done + tick(self.limits).max((done - now) * LOOKING);
+        let rest = match self.limits.memory_kind {
+            MemoryKind::AddressSpace => (done - self.started) / PATIENCE,
+            MemoryKind::Resident => Duration::ZERO,
+        };
+        let rest = rest.min(LONGEST_REST).max((done - now) * LOOKING);
+        self.next_look = done + rest.max(tick(self.limits));
         over.then_some(LimitHit::Memory)
     }
 
-    fn over_memory(&mut self, watched: &mut Watched<'_>) -> bool {
-        let (Some(limit), Some(own)) = (self.limits.memory_limit(), watched.gauge.memory()) else {
+    fn over_memory(&mut self, gauge: &mut Gauge, members: &Members) -> bool {
+        let (Some(limit), Some(own)) = (self.limits.memory_limit(), gauge.memory()) else {
             return false;
         };
         self.address_space = self.address_space.max(own.peak_address_space);
         let own = own.resident.max(own.peak_resident);
-        let others = watched.family.resident_of_others();
+        let others = members.resident_of_others();
         let shared = others > 0 && own <= limit && own + others > limit;
         let all = match shared {
             // Memory that a process had when it forked is there once, not once for each.
-            true => watched.family.proportional(),
+            true => members.proportional(),
             false => own + others,
         };
         self.peak = self.peak.max(all);
