@@ -133,10 +133,12 @@ fn what_does_not_compile_leaves_a_log_and_no_release() {
         words.contains("compiling failed") && words.contains("nowhere"),
         "{words}"
     );
+    let log = home.root().join("builds/z3@4.99.0+assertions/log");
+    let log = std::fs::read_to_string(log).unwrap();
+    let told = log.lines().next_back().unwrap_or_default();
     assert!(
-        home.root()
-            .join("builds/z3@4.99.0+assertions/log")
-            .is_file()
+        told.starts_with("gadfly: compiling took") && told.ends_with(" s of CPU time"),
+        "{log}"
     );
     assert!(home.installed("z3").is_empty());
     let nothing = build(&home, folder.path(), Flavour::Debug).unwrap_err();

@@ -2,9 +2,10 @@
 
 use super::tools::Tools;
 use super::{BuildError, Progress, system};
-use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, run_cancellable};
+use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun, run_cancellable};
 use gadfly_profile::{Flavour, Recipe};
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -87,6 +88,7 @@ impl Make<'_> {
         command.folder = Some(self.folder.to_owned());
         let run = run_cancellable(&command, b"", &Limits::default(), Some(self.cancel))
             .map_err(|e| BuildError::Io(program.to_owned(), std::io::Error::other(e)))?;
+        self.note(doing, &run);
         match (run.limit, run.exit) {
             (Some(LimitHit::Cancelled), _) => Err(BuildError::Interrupted),
             (_, Exit::Code(0)) => Ok(()),
@@ -96,6 +98,15 @@ impl Make<'_> {
                 log: self.log.to_owned(),
             }),
         }
+    }
+
+    /// What a step cost, at the end of the log.
+    fn note(&self, doing: &str, run: &RawRun) {
+        let (wall, cpu) = (run.wall.as_secs_f64(), run.cpu.as_secs_f64());
+        let line = format!("gadfly: {doing} took {wall:.0} s, {cpu:.0} s of CPU time\n");
+        let log = std::fs::File::options().append(true).open(self.log);
+        // A log that cannot be written to is told by the step itself.
+        let _ = log.and_then(|mut log| log.write_all(line.as_bytes()));
     }
 
     fn watched<T>(&self, progress: &(dyn Fn(Progress) + Sync), work: impl FnOnce() -> T) -> T {
@@ -135,7 +146,9 @@ fn last_error(log: &Path) -> String {
     let told = |line: &&str| {
         line.contains("error: ") || line.contains("Error at ") || line.contains("ERROR: ")
     };
-    let telling = text.lines().find(told).or_else(|| text.lines().last());
+    let theirs = |line: &&str| !line.starts_with("gadfly: ");
+    let last = || text.lines().rfind(theirs);
+    let telling = text.lines().find(told).or_else(last);
     telling
         .unwrap_or("it said nothing")
         .trim()
