@@ -70,6 +70,43 @@ pub fn from_pip(family: &str, version: &str, command: &[String]) -> Option<Strin
     ))
 }
 
+/// What a developer types to see the same: the solver's own program by its name, and where the release
+/// comes from. A command that is no release of ours stays as it was given.
+pub fn typed(family: &str, version: &str, command: &[String], file: &str) -> String {
+    let (release, flavour) = version.split_once('+').unwrap_or((version, ""));
+    let (name, args, hosted) = match driver_of(command) {
+        Some((_, args)) => (family.to_owned(), args, true),
+        None => match program_of(family, version, command) {
+            Some((Driver::Program(name), args)) => (name, args, false),
+            _ => {
+                let words: Vec<_> = command.iter().map(|word| shell_word(word)).collect();
+                return format!("{} < {file}", words.join(" "));
+            }
+        },
+    };
+    // What makes a program read its standard input is not needed for a file.
+    let args = args.iter().filter(|word| *word != "-in");
+    let words: Vec<_> = args.map(|word| shell_word(word)).collect();
+    let package = Profiles::builtin().get(family).and_then(|profile| {
+        let package = profile.package.as_ref()?;
+        let exact = pinned(&package.name, release)
+            .first()
+            .map(|it| it.0.clone());
+        Some((package.name.clone(), exact.unwrap_or(release.to_owned())))
+    });
+    let source = match (package, flavour) {
+        (_, flavour) if !flavour.is_empty() => {
+            format!("# {family} {release}, built with --flavour {flavour}\n")
+        }
+        // The package has the library, and no program.
+        _ if hosted => format!("# {family} {release}; through its Python module: sh repro.sh\n"),
+        (Some((package, exact)), _) => format!("# pip install {package}=={exact}\n"),
+        (None, _) => String::new(),
+    };
+    let line = [&[name][..], &words, &[file.to_owned()]].concat().join(" ");
+    format!("{source}{line}")
+}
+
 /// A line of a requirements file: the release by the digests of its files, where they are known.
 fn requirement(package: &str, version: &str) -> String {
     let known = pinned(package, version);
@@ -117,6 +154,38 @@ mod tests {
 
     fn words(line: &str) -> Vec<String> {
         line.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_is_typed_names_no_folder() {
+        gadfly_testkit::catalog();
+        let check = |family: &str, version: &str, line: &str, expect: &str| {
+            assert_eq!(typed(family, version, &words(line), "case.smt2"), expect);
+        };
+        check(
+            "z3",
+            "4.8.7",
+            "/home/u/solvers/z3/4.8.7/x.data/data/bin/z3 -in model_validate=true",
+            "# pip install z3-solver==4.8.7.0\nz3 model_validate=true case.smt2",
+        );
+        check(
+            "z3",
+            "5.4.0+assertions",
+            "/home/u/solvers/z3/5.4.0+assertions/z3 -in",
+            "# z3 5.4.0, built with --flavour assertions\nz3 case.smt2",
+        );
+        check(
+            "cvc5",
+            "1.4.2",
+            "/usr/bin/python3 -B -S /home/u/hosts/0.1.0/cvc5_host.py --nl-cov",
+            "# cvc5 1.4.2; through its Python module: sh repro.sh\ncvc5 --nl-cov case.smt2",
+        );
+        check(
+            "z3",
+            "5.5.0",
+            "./build/z3 -in",
+            "./build/z3 -in < case.smt2",
+        );
     }
 
     #[test]

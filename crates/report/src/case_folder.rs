@@ -84,7 +84,8 @@ pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
     } else {
         "case.smt2"
     };
-    let typed = format!("{} < {file}", shell_words(files.command));
+    let (family, version) = (&files.finding.family, &files.finding.version);
+    let typed = gadfly_profile::typed(family, version, files.command, file);
     let report = issue_text(files.finding, &typed, files.sent.unwrap_or(files.case));
     let script = repro_script(files.finding, files.command, file);
     if let Some(sent) = files.sent {
