@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p gadfly-proof --bench pairs -- DIR` reads every `NAME.smt2` with `NAME.smt2.cpc`
 //! beside it; what stands before `__` in a name is its logic. With `--holes` it lists the rules of
-//! the steps that were taken on trust, with `--faults` the files with a wrong step.
+//! the steps that were taken on trust, with `--faults` the files with a wrong step, with
+//! `--times` what each took.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -97,6 +98,11 @@ fn main() {
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     let total: f64 = times.iter().map(|t| t.0).sum();
     println!("{} proofs in {total:.3} s", times.len());
+    if has("--times") {
+        for (time, name, _) in &times {
+            println!("time {name} {time:.6}");
+        }
+    }
     for (time, name, bytes) in times.iter().rev().take(if has("--slow") { 10 } else { 0 }) {
         println!("{time:.3} s {bytes:>10} bytes {name}");
     }

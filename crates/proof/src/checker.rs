@@ -3,7 +3,7 @@
 use gadfly_term::Script;
 use rustc_hash::FxHashMap;
 
-use crate::bits::Circuits;
+use crate::gates::Circuits;
 use crate::import::{Imported, import};
 use crate::kernel::{Kernel, Step, Verdict};
 use crate::lexer::{Lexer, Token, describe};

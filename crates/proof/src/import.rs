@@ -12,6 +12,7 @@ use gadfly_term::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::lexer::Lexer;
 use crate::op::Op;
 use crate::sort::{Sort, SortHead};
 use crate::term::{Fun, Head, Name, Role, Term, Terms};
@@ -105,7 +106,8 @@ impl Import<'_> {
             }
             _ => {
                 let text = self.script.sort_text(sort);
-                self.terms.sorts.make(SortHead::Named(text), Vec::new())
+                // As a proof writes it.
+                crate::read::sort(&mut Lexer::new(&text), self.terms, 0).unwrap_or(Sort::UNKNOWN)
             }
         };
         self.sorts.insert(sort, made);

@@ -41,7 +41,7 @@ pub(crate) struct Kernel {
     /// The local assumptions that are open.
     pub(crate) open: Vec<Term>,
     /// Circuits of bit-vector terms.
-    pub(crate) circuits: crate::bits::Circuits,
+    pub(crate) circuits: crate::gates::Circuits,
 }
 
 impl Kernel {

@@ -25,6 +25,7 @@ mod bits;
 mod checker;
 mod decide;
 mod equality;
+mod gates;
 mod ground;
 mod import;
 mod kernel;

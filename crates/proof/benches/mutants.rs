@@ -1,0 +1,104 @@
+//! Changed proofs over a folder of pairs: how many of each kind are accepted.
+//!
+//! `cargo bench -p gadfly-proof --bench mutants -- DIR --each N --out OUT` makes N mutants of each
+//! valid proof and writes those that are accepted without a hole to OUT, beside their script and
+//! the original proof, so that solvers can be asked about the changed steps.
+
+#[path = "../tests/mutation/mod.rs"]
+mod mutation;
+
+use std::path::PathBuf;
+
+use gadfly_catalog::Catalog;
+use gadfly_proof::{Limits, Status, check};
+use gadfly_rng::Rng;
+use gadfly_term::{Mode, Script};
+
+fn main() {
+    let args: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| a != "--bench")
+        .collect();
+    let value = |flag: &str| {
+        let at = args.iter().position(|a| a == flag)?;
+        args.get(at + 1).cloned()
+    };
+    let Some(folder) = args.first().filter(|a| !a.starts_with("--")) else {
+        println!("no folder of pairs was given");
+        return;
+    };
+    let each: u64 = value("--each").and_then(|n| n.parse().ok()).unwrap_or(20);
+    let most: u64 = value("--most-bytes")
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(200_000);
+    let out = value("--out").map(PathBuf::from);
+    let catalog = Catalog::builtin();
+    let mut table = [[0usize; 4]; mutation::KINDS.len()];
+    let mut proofs = 0;
+    let mut names: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .filter_map(|e| Some(e.ok()?.path()))
+        .collect();
+    names.sort();
+    let small = |p: &&PathBuf| std::fs::metadata(p).is_ok_and(|m| m.len() <= most);
+    for path in names
+        .iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "cpc"))
+        .filter(small)
+    {
+        let (Ok(text), Ok(proof)) = (
+            std::fs::read_to_string(path.with_extension("")),
+            std::fs::read_to_string(path),
+        ) else {
+            continue;
+        };
+        let Ok(script) = Script::parse(text.as_str(), &catalog, Mode::Default) else {
+            continue;
+        };
+        let judge = |proof: &str| check(&script, 0, proof, &Limits::default()).map(|r| r.status());
+        if judge(&proof) != Ok(Status::Valid) {
+            continue;
+        }
+        proofs += 1;
+        for n in 0..each {
+            let mut rng = Rng::new(7, proofs, n);
+            let kind = n as usize % mutation::KINDS.len();
+            let Some(mutant) = mutation::mutant(&proof, kind, &mut rng) else {
+                continue;
+            };
+            let column = match judge(&mutant) {
+                Ok(Status::Valid) => 0,
+                Ok(Status::Holey) => 1,
+                Ok(Status::Invalid) => 2,
+                Err(_) => 3,
+            };
+            table[kind][column] += 1;
+            if let (0, Some(out)) = (column, &out) {
+                let name = format!("{proofs:04}-{n:04}");
+                std::fs::create_dir_all(out).expect("the folder");
+                std::fs::write(out.join(format!("{name}.smt2")), &text).expect("the script");
+                std::fs::write(out.join(format!("{name}.old")), &proof).expect("the proof");
+                std::fs::write(out.join(format!("{name}.new")), &mutant).expect("the mutant");
+            }
+        }
+    }
+    println!(
+        "{:<14} {:>8} {:>8} {:>8} {:>8}",
+        "change", "valid", "holey", "invalid", "error"
+    );
+    let mut sum = [0; 4];
+    for (kind, row) in mutation::KINDS.iter().zip(table) {
+        println!(
+            "{kind:<14} {:>8} {:>8} {:>8} {:>8}",
+            row[0], row[1], row[2], row[3]
+        );
+        for (total, value) in sum.iter_mut().zip(row) {
+            *total += value;
+        }
+    }
+    println!(
+        "{:<14} {:>8} {:>8} {:>8} {:>8}",
+        "all", sum[0], sum[1], sum[2], sum[3]
+    );
+    println!("{} mutants of {proofs} proofs", sum.iter().sum::<usize>());
+}

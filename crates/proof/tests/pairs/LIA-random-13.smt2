@@ -1,0 +1,8 @@
+(set-logic LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Int) (x3 Bool)) Int (* (- 20) (- (* 10 x2))))
+(assert (xor v1 (=> (not (not (not (distinct v0 (- 14))))) (distinct (d0 v0 false) (d0 (- (d0 v0 false)) v1)))))
+(assert (let ((e12 (- (d0 v0 false)))) (and (not (<= e12 e12)) (xor (< v0 1) (distinct (d0 v0 false) (d0 e12 v1))))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(assert (>= (- v0) (- 11)))
+(assert (< (- v0 (- 1 v0)) (- v0)))
+(assert (<= 1 (- 1 v0) (- v0 (- 1 v0))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool) (x3 Real)) Real (* (- 2.0) x3))
+(assert (and (< (d0 v1 v0) (d0 v1 v0)) (not (xor (< (d0 v1 v0) (d0 v1 v0) (d0 v1 v0) (d0 v1 v0) (d0 v1 v0)) (< (- (d0 v1 v0)) (d0 v1 v0))))))
+(assert (let ((e12 (- (d0 v1 v0)))) (and (and (and (forall ((x4 Real)) (xor (>= (+ x4 (d0 (< e12 (d0 v1 v0)) (- 8.7))) (- 11.0)) (= (d0 v1 v0) x4))) (not (distinct e12 (- 11.8)))) v1) (< e12 v0))))
+(check-sat)

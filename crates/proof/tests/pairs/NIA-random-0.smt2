@@ -1,0 +1,8 @@
+(set-logic NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (abs x2))
+(assert (let ((e17 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e18 (- e17 e17))) (let ((e19 (* v0 e17))) (let ((e20 (abs e18))) (> e19 e20 (ite (<= v0 e18) e19 e20) 1))))))
+(assert (let ((e17 (mod v0 (ite (= v0 0) 1 v0)))) (= (* v0 e17) (abs (- e17 e17)))))
+(assert (let ((e17 (mod v0 (ite (= v0 0) 1 v0)))) (let ((e18 (- e17 e17))) (let ((e19 (* v0 e17))) (let ((e20 (abs e18))) (let ((e22 (ite (<= v0 e18) e19 e20))) (=> (forall ((x3 Int) (x4 Bool)) (=> (< e19 x3) (= e22 (d0 e18 e18)))) (= e22 e20))))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic NRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (let ((e9 (* 1.0 (/ x1 (ite (= x2 0.0) 1.0 x2))))) (* x1 e9 e9)))
+(assert (distinct (- v0) (ite (< (- 2.0) v0 (- v0)) (- v0) 2.0)))
+(assert (< (- v0) (- v0)))
+(assert (let ((e16 (ite (< (- 2.0) v0 (- v0)) (- v0) 2.0))) (or (not (<= e16 v0)) (=> (= (- v0) e16) (> (- v0) 0.0)))))
+(check-sat)

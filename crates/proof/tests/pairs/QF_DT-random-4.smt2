@@ -1,0 +1,8 @@
+(set-logic QF_DT)
+(set-info :status unsat)
+(declare-datatypes ((D0 0) (D1 0)) (((c0_0)(c0_1 (s0_1_0 D0) (s0_1_1 D0)))((c1_0)(c1_1)(c1_2 (s1_2_0 D0) (s1_2_1 D1)))))
+(declare-const v0 D0)
+(declare-const v1 D1)
+(declare-const v2 D1)
+(assert (xor ((_ is c0_0) v0) (not (distinct v0 c0_0))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (= x (* 2 y)))
+(assert (= x (+ (* 2 z) 1)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(assert (= (- v0 (+ 16 v0)) (+ 16 v0)))
+(assert (let ((e8 (not (> (- v0 (+ 16 v0)) (- 1))))) (and (not e8) (not (or (not v1) e8)))))
+(check-sat)

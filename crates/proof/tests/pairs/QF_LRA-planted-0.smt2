@@ -1,0 +1,8 @@
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (* 10.0 (- x2)))
+(assert (let ((e13 (* 11.0 (+ (- 13.0) v0)))) (xor (not (>= 11.2 v0 e13)) (> (+ (- 13.0) v0) e13))))
+(assert (xor (>= (* 11.0 (+ (- 13.0) v0)) (- 12.0)) (>= (- 1.0) v0)))
+(assert (let ((e13 (* 11.0 (+ (- 13.0) v0)))) (let ((e24 (> e13 v0))) (let ((e28 (distinct (ite e24 e13 e13) (ite e24 e13 (ite e24 v0 e13))))) (ite (xor (not (>= 11.2 v0 e13)) (> (+ (- 13.0) v0) e13)) e28 e28)))))
+(check-sat)

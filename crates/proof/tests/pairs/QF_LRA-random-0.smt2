@@ -1,0 +1,8 @@
+(set-logic QF_LRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (* 0.0 x2))
+(assert (<= v0 (* (- 7.0) v0)))
+(assert (let ((e10 (d0 (* (- 7.0) v0) (* (- 7.0) v0)))) (distinct e10 (* 1.0 e10))))
+(assert (let ((e10 (d0 (* (- 7.0) v0) (* (- 7.0) v0)))) (> e10 e10 (* 1.0 e10) 1.0)))
+(check-sat)

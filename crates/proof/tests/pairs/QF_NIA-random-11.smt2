@@ -1,0 +1,8 @@
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Int)
+(assert (let ((e8 (div (- v0) (ite (= (- v0) 0) 1 (- v0))))) (let ((e9 (> (- v0) e8))) (< (ite e9 (ite e9 (- v0) v0) v1) (div 0 (ite (= e8 0) 1 e8))))))
+(assert (= v1 (div (- v0) (ite (= (- v0) 0) 1 (- v0)))))
+(assert (let ((e8 (div (- v0) (ite (= (- v0) 0) 1 (- v0))))) (let ((e18 (div 0 (ite (= e8 0) 1 e8)))) (and (> e18 e18 13) (= (- v1 v0) 16)))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_NIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Bool)
+(define-fun d0 ((x2 Bool)) Int (- (ite x2 (abs v0) 2)))
+(assert (distinct (d0 v1) v0))
+(assert (and (not (or (>= 9 (d0 v1)) v1)) (distinct (d0 v1) v0)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_NIRA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-const v1 Real)
+(define-fun d0 ((x2 Real)) Real (ite (is_int x2) x2 v1))
+(assert (let ((e15 (mod (to_int v1) (ite (= v0 0) 1 v0)))) (and (not (not (not (is_int (d0 (d0 (- 2.0))))))) (=> (< v0 e15) (not (or (xor (<= (d0 (d0 (- 2.0))) (d0 (- 2.0))) (not (distinct e15 (to_int (d0 (- 2.0)))))) (not (< (to_int v1) e15 9))))))))
+(check-sat)

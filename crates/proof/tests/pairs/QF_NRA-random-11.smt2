@@ -1,0 +1,8 @@
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (let ((e7 (ite (> (- (- 2.0) v0) (- (- 2.0) v1)) (- (- 2.0) v0) v0))) (<= e7 (- e7 v0))))
+(assert (let ((e6 (> (- (- 2.0) v0) (- (- 2.0) v1)))) (let ((e9 (ite e6 (ite e6 (- (- 2.0) v0) v0) v1))) (let ((e15 (/ 0.0 (ite (= e9 0.0) 1.0 e9)))) (> e15 e15 13.0)))))
+(assert (<= 17.9 (- (- 2.0) v0)))
+(check-sat)

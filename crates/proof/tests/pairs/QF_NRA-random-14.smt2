@@ -1,0 +1,8 @@
+(set-logic QF_NRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(define-fun d0 ((x1 Real) (x2 Real)) Real (- (+ 0.5 x1) x1))
+(assert (let ((e21 (/ 13.0 (ite (= (- (- 1.0) v0) 0.0) 1.0 (- (- 1.0) v0))))) (and (= e21 (- e21 (- (- 1.0) v0))) (not (not (not (< (- v0) v0 (- 1.0))))))))
+(assert (not (not (< (- v0) v0 (- 1.0)))))
+(assert (let ((e21 (/ 13.0 (ite (= (- (- 1.0) v0) 0.0) 1.0 (- (- 1.0) v0))))) (xor (> (d0 13.0 e21) (- e21 (- (- 1.0) v0))) (not (< 18.1 (- v0))))))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_RDL)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Real)
+(assert (>= (- v0 v1) 18.0))
+(assert (> v1 v0))
+(assert (<= (- v1 v0) 12.0))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_UFLIA)
+(set-info :status unsat)
+(declare-const v0 Int)
+(declare-fun f0 (Int) Int)
+(define-fun d0 ((x1 Int) (x2 Int)) Int (* 0 x1))
+(assert (> 0 (* 0 v0)))
+(assert (let ((e15 (- (* 0 v0)))) (let ((e17 (+ (f0 (+ 8 v0)) e15))) (or (= e17 e15) (< v0 e17)))))
+(check-sat)

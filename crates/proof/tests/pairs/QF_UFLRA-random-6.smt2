@@ -1,0 +1,8 @@
+(set-logic QF_UFLRA)
+(set-info :status unsat)
+(declare-const v0 Real)
+(declare-const v1 Bool)
+(declare-const v2 Bool)
+(declare-fun f0 (Real Real) Bool)
+(assert (let ((e6 (ite v2 (* (- 5.0) v0) 1.1))) (let ((e7 (- e6 v0))) (let ((e12 (xor (<= e7 (* (- 5.0) v0)) (not v1)))) (and (not e12) (and (or (<= e6 (* (- 5.0) v0)) (not (=> v2 (> e7 e6)))) e12))))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic UF)
+(set-info :status unsat)
+(declare-sort P 0)
+(declare-fun drinks (P) Bool)
+(assert (not (exists ((x P)) (=> (drinks x) (forall ((y P)) (drinks y))))))
+(check-sat)
