@@ -14,6 +14,7 @@ mod generate;
 mod hunt;
 mod monitor;
 mod mutate;
+mod proof;
 mod recheck;
 mod reduce;
 mod report;
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Generate(generate::Generate),
     Enumerate(enumerate::Enumerate),
     Eval(eval::Eval),
+    Proof(proof::Proof),
     Fmt(fmt::Fmt),
     Rules(rules::Rules),
     Seeds(seeds::Seeds),
@@ -65,6 +67,7 @@ impl Command {
             Command::Evolve(command) => command.run(ui),
             Command::Generate(command) => command.run(ui),
             Command::Mutate(command) => command.run(ui),
+            Command::Proof(command) => command.run(ui),
             Command::Rules(command) => command.run(ui),
             Command::Seeds(command) => command.run(ui),
             Command::Fmt(command) => command.run(ui),
