@@ -2,6 +2,7 @@
 
 use dashu_base::Signed;
 use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
 
 use crate::kernel::{Kernel, Step, Verdict};
 use crate::op::Op;
@@ -103,6 +104,59 @@ pub(crate) fn multiply(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
         holds,
         "it is not the product of the comparison and the factor",
     )
+}
+
+/// The sign of a product follows from the signs of its factors.
+pub(crate) fn sign(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
+    let terms = &kernel.terms;
+    let Some((from, to)) = terms.pair(Op::Implies, step.goal) else {
+        return Verdict::Fails("the conclusion is no implication".to_owned());
+    };
+    let given = terms
+        .of(Op::And, from)
+        .map_or_else(|| vec![from], <[Term]>::to_vec);
+    let mut known: FxHashMap<Term, [bool; 3]> = FxHashMap::default();
+    for literal in given {
+        let atom = terms.negated(literal).unwrap_or(literal);
+        // Only a comparison of a term with zero, as it stands, says its sign.
+        let (Some(relation), [factor, zero]) = (relation(terms, literal), terms.args(atom)) else {
+            return Verdict::Hole;
+        };
+        if !terms.as_number(*zero).is_some_and(RBig::is_zero) {
+            return Verdict::Hole;
+        }
+        let signs = known.entry(*factor).or_insert([true; 3]);
+        *signs = std::array::from_fn(|n| signs[n] && relation.signs[n]);
+    }
+    let Some(goal) = relation(terms, to) else {
+        return Verdict::Fails("the conclusion is about no comparison".to_owned());
+    };
+    let Some((factors, positive)) = goal.poly.monomial() else {
+        return Verdict::Hole;
+    };
+    let mut powers: FxHashMap<Term, u32> = FxHashMap::default();
+    for factor in factors {
+        *powers.entry(factor).or_default() += 1;
+    }
+    let mut signs = if positive {
+        [false, false, true]
+    } else {
+        [true, false, false]
+    };
+    for (factor, power) in powers {
+        let own = known.get(&factor).copied().unwrap_or([true; 3]);
+        let own = if power % 2 == 1 {
+            own
+        } else {
+            [false, own[1], own[0] || own[2]]
+        };
+        signs = [
+            signs[0] && own[2] || signs[2] && own[0],
+            signs[1] || own[1],
+            signs[0] && own[0] || signs[2] && own[2],
+        ];
+    }
+    Verdict::check(implies(signs, goal.signs), "the product has another sign")
 }
 
 /// The premises leave fewer signs for a number, all of which the conclusion allows.

@@ -40,7 +40,8 @@ impl Kernel {
                 let (Some(a), Some(b)) = (work.word(a, 0), work.word(b, 0)) else {
                     return false;
                 };
-                a == b
+                let same = |(a, b): (&Wire, &Wire)| a == b || work.circuits.always_equal(*a, *b);
+                a.iter().zip(&b).all(same)
             }
             Some((a, b)) if work.terms.sort(a) == Sort::BOOL => {
                 let (Some(a), Some(b)) = (work.formula(a, 0), work.formula(b, 0)) else {
@@ -103,6 +104,10 @@ impl Work<'_> {
             {
                 let (a, b) = (self.word(*a, depth + 1)?, self.word(*b, depth + 1)?);
                 self.equal(&a, &b)?
+            }
+            (Head::Op(Op::Distinct), [a, b]) => {
+                let same = self.terms.eq(*a, *b);
+                self.formula(same, depth + 1)?.not()
             }
             (Head::Op(Op::Ite), [c, a, b]) if self.terms.sort(term) == Sort::BOOL => {
                 let wires = self.formulas(&[*c, *a, *b], depth)?;
@@ -258,6 +263,9 @@ impl Work<'_> {
             Some(word) => word,
             None => {
                 let normal = self.normal.of(self.terms, term);
+                if self.terms.is_literal(normal) {
+                    return self.word(normal, depth);
+                }
                 let bits = (0..width as u32).map(|n| self.circuits.gate(Gate::Bit(normal, n)));
                 bits.collect::<Option<Vec<Wire>>>()?
             }

@@ -12,7 +12,7 @@ use crate::op::Op;
 use crate::read::{self, Names};
 use crate::report::{Fault, ProofError, Report};
 use crate::rule;
-use crate::sort::SortHead;
+use crate::sort::{Sort, SortHead};
 use crate::term::{Fun, Role, Term, Terms};
 
 /// How large a proof may be.
@@ -55,6 +55,7 @@ pub fn check(
     let mut terms = Terms::new(limits.terms);
     let imported = import(script, number, &mut terms).map_err(ProofError::Script)?;
     let kernel = Kernel {
+        catalog: script.catalog().clone(),
         terms,
         normal: Normal::default(),
         open: Vec::new(),
@@ -286,7 +287,7 @@ impl<'a> Checker<'a> {
         if self.added.len() >= self.limits.depth {
             return Err("too many local assumptions are open at once".to_owned());
         }
-        if self.kernel.terms.sort(term) != crate::sort::Sort::BOOL {
+        if !matches!(self.kernel.terms.sort(term), Sort::BOOL | Sort::UNKNOWN) {
             return Err("an assumption is no formula".to_owned());
         }
         self.kernel.open.push(term);
@@ -364,7 +365,8 @@ impl<'a> Checker<'a> {
                 parts.name
             ));
         };
-        if self.kernel.terms.sort(goal) != crate::sort::Sort::BOOL {
+        // A formula with an operator that is not known may still be one.
+        if !matches!(self.kernel.terms.sort(goal), Sort::BOOL | Sort::UNKNOWN) {
             self.fault(parts.name, parts.rule, "its conclusion is no formula");
             return Ok(());
         }

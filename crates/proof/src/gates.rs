@@ -88,6 +88,9 @@ impl Circuits {
         flat.sort_unstable();
         flat.dedup();
         flat.retain(|w| *w != Wire::TRUE);
+        if self.absorb(&mut flat)? {
+            return self.and(&flat);
+        }
         let opposite = flat.windows(2).any(|w| w[0].not() == w[1]);
         if opposite || flat.first() == Some(&Wire::FALSE) {
             return Some(Wire::FALSE);
@@ -97,6 +100,29 @@ impl Circuits {
             [only] => Some(*only),
             _ => self.gate(Gate::And(flat.into())),
         }
+    }
+
+    /// Makes negated conjunctions among sorted inputs smaller by the other inputs: with x, `¬(x ∧ y)`
+    /// is `¬y`, and `¬(¬x ∧ y)` is true.
+    fn absorb(&mut self, flat: &mut [Wire]) -> Option<bool> {
+        for n in 0..flat.len() {
+            let wire = flat[n];
+            let inner = match self.gates.get((wire.0 >> 1) as usize) {
+                Some(Gate::And(inner)) if wire.is_negated() => inner,
+                _ => continue,
+            };
+            let has = |w: Wire| flat.binary_search(&w).is_ok();
+            if inner.iter().any(|w| has(w.not())) {
+                flat[n] = Wire::TRUE;
+                return Some(true);
+            }
+            if inner.iter().any(|w| has(*w)) {
+                let rest: Vec<Wire> = inner.iter().copied().filter(|w| !has(*w)).collect();
+                flat[n] = self.and(&rest)?.not();
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 
     pub(crate) fn or(&mut self, inputs: &[Wire]) -> Option<Wire> {

@@ -223,7 +223,9 @@ impl Import<'_> {
         match self.terms.op_named(name) {
             Some(op) => self.terms.apply(op, &all),
             None => {
-                self.partly |= name.starts_with("fp") || name.starts_with("to_fp");
+                self.partly |= ["fp", "to_fp", "seq.", "set.", "bag."]
+                    .iter()
+                    .any(|kind| name.starts_with(kind));
                 let name = self.terms.name(name);
                 self.terms.call(name, &all)
             }

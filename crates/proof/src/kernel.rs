@@ -1,5 +1,9 @@
 //! What the rules share: terms, their normal forms, and the assumptions that are open.
 
+use std::sync::Arc;
+
+use gadfly_term::Catalog;
+
 use crate::decide::{Effort, follows};
 use crate::normal::Normal;
 use crate::term::{Term, Terms};
@@ -36,6 +40,8 @@ pub(crate) struct Step<'a> {
 
 /// The state that rules work with.
 pub(crate) struct Kernel {
+    /// What the evaluator reads terms with.
+    pub(crate) catalog: Arc<Catalog>,
     pub(crate) terms: Terms,
     pub(crate) normal: Normal,
     /// The local assumptions that are open.

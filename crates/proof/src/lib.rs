@@ -23,6 +23,7 @@
 mod arithmetic;
 mod bits;
 mod checker;
+mod closed;
 mod decide;
 mod equality;
 mod gates;

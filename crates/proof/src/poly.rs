@@ -127,6 +127,15 @@ impl Poly {
         (*self == scaled).then_some(ratio)
     }
 
+    /// Its factors and whether its coefficient is positive, if it is one monomial.
+    pub(crate) fn monomial(&self) -> Option<(Vec<Term>, bool)> {
+        let mut sum = self.sum.iter();
+        match (sum.next(), sum.next()) {
+            (Some((factors, value)), None) => Some((factors.clone(), value.is_positive())),
+            _ => None,
+        }
+    }
+
     /// Whether it is zero.
     pub(crate) fn is_zero(&self) -> bool {
         self.sum.is_empty()

@@ -10,23 +10,24 @@ use crate::term::{Term, Terms};
 /// Nested prefixes are merged up to this many.
 const DEEPEST: usize = 100;
 
-/// Whether two formulas, the first of them universal, are equal by moving or dropping quantifiers.
+/// Whether two formulas, the first of them quantified, are equal by moving or dropping quantifiers.
 pub(crate) fn rewritten(kernel: &mut Kernel, a: Term, b: Term) -> bool {
     let terms = &mut kernel.terms;
-    same_prefix(terms, a, b)
+    same(terms, Op::Exists, a, b)
+        || same_prefix(terms, a, b)
         || distributed(terms, a, b)
         || separated(terms, a, b)
         || chosen(terms, a, b)
         || eliminated(terms, a, b)
 }
 
-/// The variables of a universal formula and of those right below it, and the body. Nothing if a
+/// The variables of a quantified formula and of those right below it, and the body. Nothing if a
 /// variable is bound twice.
-fn prefix(terms: &Terms, formula: Term) -> Option<(Vec<Term>, Term)> {
+fn prefix(terms: &Terms, quantifier: Op, formula: Term) -> Option<(Vec<Term>, Term)> {
     let mut variables: Vec<Term> = Vec::new();
     let mut body = formula;
     for _ in 0..DEEPEST {
-        let Some((list, inner)) = terms.pair(Op::Forall, body) else {
+        let Some((list, inner)) = terms.pair(quantifier, body) else {
             break;
         };
         for variable in terms.args(list) {
@@ -42,7 +43,13 @@ fn prefix(terms: &Terms, formula: Term) -> Option<(Vec<Term>, Term)> {
 
 /// The same body under the same variables, but for those that do not occur. Sorts are not empty.
 fn same_prefix(terms: &Terms, a: Term, b: Term) -> bool {
-    let (Some((xs, body)), Some((ys, other))) = (prefix(terms, a), prefix(terms, b)) else {
+    same(terms, Op::Forall, a, b)
+}
+
+fn same(terms: &Terms, quantifier: Op, a: Term, b: Term) -> bool {
+    let (Some((xs, body)), Some((ys, other))) =
+        (prefix(terms, quantifier, a), prefix(terms, quantifier, b))
+    else {
         return false;
     };
     if body != other {

@@ -2,11 +2,15 @@
 //! normal form, if it follows by connectives and decided conditions, or if both sides are the same
 //! circuit. What is left is a hole.
 
+use dashu_base::Abs;
+use dashu_ratio::RBig;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::closed;
 use crate::decide::Effort;
 use crate::kernel::{Kernel, Step, Verdict};
 use crate::op::Op;
+use crate::sort::Sort;
 use crate::substitution::substitute;
 use crate::term::{Head, Role, Term, Terms};
 use crate::word;
@@ -31,7 +35,8 @@ pub(crate) fn check(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
         || kernel.is_same_circuit(step.goal)
         || with_axioms(kernel, &premises, step.goal)
         || reduced(kernel, step.goal)
-        || quantified(kernel, step.goal);
+        || quantified(kernel, step.goal)
+        || closed::holds(&kernel.terms, &kernel.catalog, step.goal);
     match holds {
         true => Verdict::Holds,
         false => Verdict::Hole,
@@ -131,6 +136,30 @@ fn axiom(terms: &mut Terms, term: Term) -> Option<Term> {
             let both = terms.apply(Op::And, &[above, below]).ok()?;
             Some(terms.eq(term, both))
         }
+        (Op::IntDivTotal, [a, by]) => quotient(terms, term, *a, *by),
+        (Op::ModTotal, [a, by]) => {
+            let whole = terms.apply(Op::IntDivTotal, &[*a, *by]).ok()?;
+            let bounds = quotient(terms, whole, *a, *by)?;
+            let product = terms.apply(Op::Mul, &[*by, whole]).ok()?;
+            let rest = terms.apply(Op::Sub, &[*a, product]).ok()?;
+            let same = terms.apply(Op::Eq, &[term, rest]).ok()?;
+            terms.apply(Op::And, &[same, bounds]).ok()
+        }
+        (Op::ToInt, [a]) => {
+            let whole = terms.apply(Op::ToReal, &[term]).ok()?;
+            let one = terms.number(RBig::ONE, Sort::REAL);
+            let next = terms.apply(Op::Add, &[whole, one]).ok()?;
+            let below = terms.apply(Op::Le, &[whole, *a]).ok()?;
+            let above = terms.apply(Op::Lt, &[*a, next]).ok()?;
+            terms.apply(Op::And, &[below, above]).ok()
+        }
+        (Op::Abs, [a]) if terms.sort(*a).is_number() => {
+            let zero = terms.number(RBig::ZERO, terms.sort(*a));
+            let positive = terms.apply(Op::Ge, &[*a, zero]).ok()?;
+            let minus = terms.apply(Op::Sub, &[*a]).ok()?;
+            let value = terms.apply(Op::Ite, &[positive, *a, minus]).ok()?;
+            terms.apply(Op::Eq, &[term, value]).ok()
+        }
         (Op::Is, [constructor, value]) => {
             let Head::Fun(name) = terms.head(*constructor) else {
                 return None;
@@ -150,13 +179,26 @@ fn axiom(terms: &mut Terms, term: Term) -> Option<Term> {
     }
 }
 
-/// An equation whose side is a `lambda` applied to arguments.
+/// What a quotient by a number other than zero is: the divisor times it is at most the dividend, and
+/// the rest is smaller than the divisor.
+fn quotient(terms: &mut Terms, whole: Term, a: Term, by: Term) -> Option<Term> {
+    let value = terms.as_number(by).filter(|n| !n.is_zero())?.clone();
+    let size = terms.number(value.abs(), Sort::INT);
+    let product = terms.apply(Op::Mul, &[by, whole]).ok()?;
+    let next = terms.apply(Op::Add, &[product, size]).ok()?;
+    let below = terms.apply(Op::Le, &[product, a]).ok()?;
+    let above = terms.apply(Op::Lt, &[a, next]).ok()?;
+    terms.apply(Op::And, &[below, above]).ok()
+}
+
+/// An equation whose side is a read over a write, or a `lambda` applied to arguments.
 fn reduced(kernel: &mut Kernel, goal: Term) -> bool {
     let Some((a, b)) = kernel.terms.equation(goal) else {
         return false;
     };
     for (side, other) in [(a, b), (b, a)] {
-        let Some(made) = beta(&mut kernel.terms, side) else {
+        let terms = &mut kernel.terms;
+        let Some(made) = beta(terms, side).or_else(|| unfolded(terms, side)) else {
             continue;
         };
         if made == other || kernel.normal(made) == kernel.normal(other) {
@@ -164,6 +206,17 @@ fn reduced(kernel: &mut Kernel, goal: Term) -> bool {
         }
     }
     false
+}
+
+/// A read over a write as a choice.
+fn unfolded(terms: &mut Terms, term: Term) -> Option<Term> {
+    let (array, index) = terms.pair(Op::Select, term)?;
+    let &[inner, at, value] = terms.of(Op::Store, array)? else {
+        return None;
+    };
+    let same = terms.apply(Op::Eq, &[index, at]).ok()?;
+    let below = terms.apply(Op::Select, &[inner, index]).ok()?;
+    terms.apply(Op::Ite, &[same, value, below]).ok()
 }
 
 /// A `lambda` applied to all its arguments, with these put in.
@@ -182,7 +235,7 @@ fn beta(terms: &mut Terms, term: Term) -> Option<Term> {
 fn quantified(kernel: &mut Kernel, goal: Term) -> bool {
     match kernel.terms.equation(goal) {
         Some((a, b)) => {
-            kernel.terms.of(Op::Forall, a).is_some()
+            matches!(kernel.terms.op(a), Some(Op::Forall | Op::Exists))
                 && crate::quantifier_rewrite::rewritten(kernel, a, b)
         }
         None => false,

@@ -72,6 +72,7 @@ pub(crate) fn check(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
         "eq_resolve" => equality::resolve(kernel, step),
         "arith_sum_ub" => arithmetic::sum(kernel, step),
         "arith_mult_pos" | "arith_mult_neg" => arithmetic::multiply(kernel, step),
+        "arith_mult_sign" => arithmetic::sign(kernel, step),
         "arith_trichotomy" => arithmetic::trichotomy(kernel, step),
         "int_tight_ub" | "int_tight_lb" => arithmetic::tighten(kernel, step),
         "instantiate" => quantifier::instantiate(kernel, step),

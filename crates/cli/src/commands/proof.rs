@@ -186,7 +186,7 @@ impl Stats {
                     failure
                         .problems()
                         .iter()
-                        .for_each(|p| ui.say(&format!("note: {p}")));
+                        .for_each(|p| ui.say(format!("note: {p}")));
                     None
                 }
             };
@@ -200,7 +200,7 @@ impl Stats {
                     *holes.entry(rule).or_default() += count;
                 }
                 if let Some(fault) = report.fault {
-                    ui.say(&format!("note: {}: {fault}", beside.display()));
+                    ui.say(format!("note: {}: {fault}", beside.display()));
                 }
             }
         }
@@ -241,7 +241,7 @@ impl Stats {
             writeln!(out, "{proofs} proofs, {steps} steps, {bytes} bytes")?;
         }
         out.flush()?;
-        ui.say(&format!("{seconds:.3} s"));
+        ui.say(format!("{seconds:.3} s"));
         Ok(if found { Exit::Found } else { Exit::Done })
     }
 }
