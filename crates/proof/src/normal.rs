@@ -93,6 +93,9 @@ impl Normal {
             Head::Op(op) => self.operator(terms, term, op, sort, &args),
             Head::Fun(_) if !args.is_empty() => selected(terms, term, &args)
                 .unwrap_or_else(|| terms.cons(terms.head(term), sort, &args)),
+            Head::Opaque(name) if matches!(terms.text(name), "str.++" | "re.++") => {
+                joined(terms, term, &args)
+            }
             head => terms.cons(head, sort, &args),
         }
     }
@@ -221,7 +224,10 @@ impl Normal {
             .map(|(x, y)| match (terms.role(x), terms.role(y)) {
                 // One level at a time: a deeper one is left as an equation.
                 (Some(Role::Constructor(_)), Some(Role::Constructor(_))) if x != y => {
-                    terms.eq(x.min(y), x.max(y))
+                    match terms.head(x) == terms.head(y) {
+                        true => terms.eq(x.min(y), x.max(y)),
+                        false => Terms::FALSE,
+                    }
                 }
                 _ => self.equality(terms, x, y),
             })
@@ -399,6 +405,25 @@ fn quantified(terms: &mut Terms, list: Term, body: Term) -> Term {
         return body;
     }
     terms.cons(Head::Op(Op::Forall), Sort::BOOL, &[list, body])
+}
+
+/// A concatenation: flat, without empty strings.
+fn joined(terms: &mut Terms, term: Term, args: &[Term]) -> Term {
+    let (head, sort) = (terms.head(term), terms.sort(term));
+    let empty = terms.string("");
+    let mut parts = Vec::with_capacity(args.len());
+    for arg in args {
+        match terms.head(*arg) == head {
+            true => parts.extend_from_slice(terms.args(*arg)),
+            false if *arg != empty => parts.push(*arg),
+            false => {}
+        }
+    }
+    match parts.as_slice() {
+        [] => empty,
+        [only] => *only,
+        _ => terms.cons(head, sort, &parts),
+    }
 }
 
 /// A selector of a constructor term.

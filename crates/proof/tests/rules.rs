@@ -13,6 +13,7 @@ const SCRIPT: &str = "(set-logic ALL)
 (declare-const u Real)(declare-const v Real)(declare-const w Real)
 (declare-const a (Array Int Int))(declare-const b (Array Int Int))
 (declare-const c (_ BitVec 4))(declare-const d (_ BitVec 4))(declare-const e (_ BitVec 8))
+(declare-const g String)(declare-const h String)
 (declare-const l List)(declare-const m List)(declare-const t One)
 ";
 
