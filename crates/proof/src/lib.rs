@@ -25,6 +25,7 @@ mod bits;
 mod checker;
 mod closed;
 mod decide;
+mod division;
 mod equality;
 mod gates;
 mod ground;

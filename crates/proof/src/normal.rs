@@ -130,16 +130,11 @@ impl Normal {
             }
             (Op::Forall, [list, body]) => Some(quantified(terms, *list, *body)),
             // By a number other than zero, division is total.
-            (Op::IntDiv | Op::Mod, [_, by])
-                if terms.as_number(*by).is_some_and(|n| !n.is_zero()) =>
-            {
-                let total = if op == Op::Mod {
-                    Op::ModTotal
-                } else {
-                    Op::IntDivTotal
-                };
-                let folded = crate::ground::fold(terms, total, args);
-                Some(folded.unwrap_or_else(|| terms.cons(Head::Op(total), sort, args)))
+            (Op::IntDiv | Op::IntDivTotal, [a, by]) => {
+                crate::division::normal(terms, Op::IntDivTotal, *a, *by)
+            }
+            (Op::Mod | Op::ModTotal, [a, by]) => {
+                crate::division::normal(terms, Op::ModTotal, *a, *by)
             }
             (Op::Purify, [a]) => Some(*a),
             (Op::Select, [array, index]) => self.read(terms, *array, *index),

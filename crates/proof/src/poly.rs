@@ -45,9 +45,19 @@ impl Poly {
 
     /// One term.
     pub(crate) fn variable(term: Term) -> Poly {
+        Poly::product(&[term])
+    }
+
+    /// A product of terms, sorted.
+    pub(crate) fn product(monomial: &[Term]) -> Poly {
         let mut poly = Poly::default();
-        poly.add(vec![term], RBig::ONE);
+        poly.add(monomial.to_vec(), RBig::ONE);
         poly
+    }
+
+    /// The monomials with their coefficients.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (&[Term], &RBig)> {
+        self.sum.iter().map(|(m, value)| (m.as_slice(), value))
     }
 
     /// The same with other coefficients.

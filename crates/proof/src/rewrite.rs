@@ -136,6 +136,7 @@ fn axiom(terms: &mut Terms, term: Term) -> Option<Term> {
             let both = terms.apply(Op::And, &[above, below]).ok()?;
             Some(terms.eq(term, both))
         }
+        (Op::Div | Op::IntDiv | Op::Mod, [a, by]) => by_zero(terms, term, *a, *by),
         (Op::IntDivTotal, [a, by]) => quotient(terms, term, *a, *by),
         (Op::ModTotal, [a, by]) => {
             let whole = terms.apply(Op::IntDivTotal, &[*a, *by]).ok()?;
@@ -177,6 +178,23 @@ fn axiom(terms: &mut Terms, term: Term) -> Option<Term> {
         }
         _ => None,
     }
+}
+
+/// What a quotient is by definition: a function of the dividend where the divisor is zero, and the
+/// total quotient elsewhere.
+fn by_zero(terms: &mut Terms, term: Term, a: Term, by: Term) -> Option<Term> {
+    let (name, total) = match terms.op(term)? {
+        Op::Div => ("@div_by_zero", Op::DivTotal),
+        Op::IntDiv => ("@int_div_by_zero", Op::IntDivTotal),
+        _ => ("@mod_by_zero", Op::ModTotal),
+    };
+    let name = terms.name(name);
+    let open = terms.call(name, &[a]).ok()?;
+    let zero = terms.number(RBig::ZERO, terms.sort(by));
+    let is_zero = terms.apply(Op::Eq, &[by, zero]).ok()?;
+    let total = terms.apply(total, &[a, by]).ok()?;
+    let value = terms.apply(Op::Ite, &[is_zero, open, total]).ok()?;
+    terms.apply(Op::Eq, &[term, value]).ok()
 }
 
 /// What a quotient by a number other than zero is: the divisor times it is at most the dividend, and
