@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::{Kernel, Step, Verdict};
 use crate::op::Op;
-use crate::poly::{Poly, poly};
+use crate::poly::Poly;
+use crate::sum::poly;
 use crate::term::{Term, Terms};
 
 /// A comparison of two sides, as one of a polynomial with zero.

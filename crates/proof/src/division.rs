@@ -4,8 +4,9 @@ use dashu_base::{Abs, Signed};
 use dashu_ratio::RBig;
 
 use crate::op::Op;
-use crate::poly::{self, Poly};
+use crate::poly::Poly;
 use crate::sort::Sort;
+use crate::sum;
 use crate::term::{Head, Term, Terms};
 
 /// The normal form of a total quotient or remainder by a number other than zero.
@@ -32,13 +33,13 @@ pub(crate) fn normal(terms: &mut Terms, op: Op, a: Term, by: Term) -> Option<Ter
         return Some(whole);
     }
     // By a negative number the quotient is that by the positive one, negated.
-    let poly = poly::poly(terms, whole, &mut |t| t)?;
+    let poly = sum::poly(terms, whole, &mut |t| t)?;
     Some(poly.scaled(&RBig::from(-1)).term(terms, Sort::INT))
 }
 
 /// A sum in which remainders by the same divisor are replaced by what they are remainders of.
 fn without_remainders(terms: &mut Terms, a: Term, modulus: Term) -> Option<Term> {
-    let sum = poly::poly(terms, a, &mut |t| t)?;
+    let sum = sum::poly(terms, a, &mut |t| t)?;
     let mut made = Poly::default();
     for (monomial, value) in sum.parts() {
         let inner = match monomial {
@@ -47,7 +48,7 @@ fn without_remainders(terms: &mut Terms, a: Term, modulus: Term) -> Option<Term>
         };
         match inner {
             Some((inner, by)) if by == modulus => {
-                let inner = poly::poly(terms, inner, &mut |t| t)?;
+                let inner = sum::poly(terms, inner, &mut |t| t)?;
                 made.add_scaled(&inner, value);
             }
             _ => made.add_scaled(&Poly::product(monomial), value),

@@ -44,10 +44,12 @@ mod rewrite;
 mod rule;
 mod sort;
 mod substitution;
+mod sum;
 mod term;
 mod typing;
 mod typing_bits;
 mod word;
+mod words;
 
 pub use checker::{Limits, check};
 pub use report::{Fault, ProofError, Report, Status};

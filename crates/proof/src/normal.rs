@@ -4,8 +4,9 @@
 //! operator that is not known is left alone.
 
 use crate::op::Op;
-use crate::poly::{self, is_arithmetic};
+use crate::poly;
 use crate::sort::Sort;
+use crate::sum::{self, is_arithmetic};
 use crate::term::{Head, Role, Term, Terms};
 
 /// A `distinct` of more arguments than this stays as it is.
@@ -78,7 +79,7 @@ impl Normal {
     fn build(&mut self, terms: &mut Terms, term: Term) -> Term {
         let sort = terms.sort(term);
         if is_arithmetic(terms, term) {
-            let made = poly::poly(terms, term, &mut |t| self.known(t).unwrap_or(t));
+            let made = sum::poly(terms, term, &mut |t| self.known(t).unwrap_or(t));
             return match made {
                 Some(poly) => poly.term(terms, sort),
                 None => term,
@@ -153,8 +154,8 @@ impl Normal {
             Op::Lt | Op::Le => (b, a),
             _ => (a, b),
         };
-        let left = poly::poly(terms, a, &mut |t| t)?;
-        let right = poly::poly(terms, b, &mut |t| t)?;
+        let left = sum::poly(terms, a, &mut |t| t)?;
+        let right = sum::poly(terms, b, &mut |t| t)?;
         let strict = matches!(op, Op::Lt | Op::Gt);
         Some(poly::relation(terms, &left.minus(&right), strict))
     }
@@ -168,8 +169,8 @@ impl Normal {
             return Some(false);
         }
         if terms.sort(a).is_number() && terms.sort(a) == terms.sort(b) {
-            let left = poly::poly(terms, a, &mut |t| t)?;
-            let right = poly::poly(terms, b, &mut |t| t)?;
+            let left = sum::poly(terms, a, &mut |t| t)?;
+            let right = sum::poly(terms, b, &mut |t| t)?;
             return left.minus(&right).as_constant().map(|c| c.is_zero());
         }
         None
@@ -184,8 +185,8 @@ impl Normal {
             return equivalence(terms, a, b);
         }
         if sort.is_number() && sort == terms.sort(b) {
-            let left = poly::poly(terms, a, &mut |t| t);
-            let right = poly::poly(terms, b, &mut |t| t);
+            let left = sum::poly(terms, a, &mut |t| t);
+            let right = sum::poly(terms, b, &mut |t| t);
             if let (Some(left), Some(right)) = (left, right) {
                 return poly::equation(terms, &left.minus(&right));
             }
