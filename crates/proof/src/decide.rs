@@ -413,6 +413,7 @@ impl Search<'_> {
         }
         let args = self.terms.args(term).to_vec();
         let made = match (self.terms.head(term), args.as_slice()) {
+            _ if self.terms.is_witness(term) => term,
             (Head::Op(op), _) if op.binds() => term,
             (Head::Op(Op::Ite), [c, a, b]) if self.of(*c).is_some() => {
                 let branch = if self.of(*c) == Some(true) { *a } else { *b };

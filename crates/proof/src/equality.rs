@@ -79,7 +79,12 @@ pub(crate) fn cong(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
     let proved = |a: Term, b: Term| a == b || known.contains(&(a, b));
     let same =
         |a: &[Term], b: &[Term]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| proved(*a, *b));
-    if terms.head(left) == terms.head(right) && same(terms.args(left), terms.args(right)) {
+    let binds = terms.op(left).is_some_and(Op::binds);
+    let same_list = !binds || terms.args(left).first() == terms.args(right).first();
+    if terms.head(left) == terms.head(right)
+        && same_list
+        && same(terms.args(left), terms.args(right))
+    {
         return extensional(kernel, left);
     }
     // The function itself may be replaced, too.
@@ -103,18 +108,13 @@ pub(crate) fn cong(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
 fn extensional(kernel: &Kernel, term: Term) -> Verdict {
     let terms = &kernel.terms;
     match terms.head(term) {
-        Head::Op(Op::Skolemize) => Verdict::Hole,
-        Head::Opaque(name) => {
-            let known = ["@div_by_zero", "@int_div_by_zero", "@mod_by_zero"];
-            let text = terms.text(name);
-            // An operator with a list might bind variables.
-            let binds = terms
-                .args(term)
-                .iter()
-                .any(|a| terms.of(Op::List, *a).is_some());
-            match !binds && (!text.starts_with('@') || known.contains(&text)) {
-                true => Verdict::Holds,
-                false => Verdict::Hole,
+        _ if terms.is_witness(term) => Verdict::Hole,
+        // An operator with a list might bind variables.
+        Head::Opaque(_) => {
+            let binds = |a: &Term| terms.of(Op::List, *a).is_some();
+            match terms.args(term).iter().any(binds) {
+                true => Verdict::Hole,
+                false => Verdict::Holds,
             }
         }
         Head::Op(op) if op.binds() => {

@@ -85,6 +85,9 @@ impl Normal {
                 None => term,
             };
         }
+        if terms.is_witness(term) {
+            return term;
+        }
         let args: Vec<Term> = terms
             .args(term)
             .iter()

@@ -1,7 +1,12 @@
 //! Which rule is checked by what.
 
+use rustc_hash::FxHashSet;
+
 use crate::decide::Effort;
 use crate::kernel::{Kernel, Step, Verdict};
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
 use crate::{arithmetic, equality, quantifier, resolution, rewrite};
 
 /// Rules whose conclusion follows from the premises by connectives alone. Every one is checked as
@@ -59,8 +64,33 @@ const PROPOSITIONAL: &[&str] = &[
     "xor_elim2",
 ];
 
-/// Checks one step.
+/// Checks one step. What does not follow is a hole where an operator is involved that is not known:
+/// what it means might be the reason.
 pub(crate) fn check(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
+    match by_rule(kernel, step) {
+        Verdict::Fails(_) if partly_known(&kernel.terms, step) => Verdict::Hole,
+        verdict => verdict,
+    }
+}
+
+fn partly_known(terms: &Terms, step: &Step<'_>) -> bool {
+    const MOST: usize = 10_000;
+    let mut open: Vec<Term> = [&[step.goal], step.premises].concat();
+    let mut seen = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) || seen.len() > MOST {
+            continue;
+        }
+        let list = terms.of(Op::List, term).is_some();
+        if terms.sort(term) == Sort::UNKNOWN && !list {
+            return true;
+        }
+        open.extend(terms.args(term));
+    }
+    false
+}
+
+fn by_rule(kernel: &mut Kernel, step: &Step<'_>) -> Verdict {
     match step.rule {
         "resolution" | "chain_resolution" | "chain_m_resolution" => resolution::check(kernel, step),
         "reordering" | "factoring" => resolution::weaker(kernel, step),

@@ -357,6 +357,20 @@ impl Terms {
         )
     }
 
+    /// Whether a term names a witness by the text of its arguments, so that equal arguments need not
+    /// give equal results.
+    pub(crate) fn is_witness(&self, term: Term) -> bool {
+        const BY_VALUE: [&str; 3] = ["@div_by_zero", "@int_div_by_zero", "@mod_by_zero"];
+        match self.head(term) {
+            Head::Op(op) => op == Op::Skolemize,
+            Head::Opaque(name) => {
+                let text = self.text(name);
+                text.starts_with('@') && !BY_VALUE.contains(&text)
+            }
+            _ => false,
+        }
+    }
+
     /// The role of the function at the top.
     pub(crate) fn role(&self, term: Term) -> Option<&Role> {
         match self.head(term) {
