@@ -26,11 +26,7 @@ impl Kernel {
             return false;
         }
         circuits.left = MOST_NEW;
-        let mut work = Work {
-            terms,
-            circuits,
-            normal,
-        };
+        let mut work = Work::new(terms, circuits, normal);
         let sides = work.terms.equation(goal);
         match sides {
             Some((a, b)) if work.terms.width(a).is_some() => {
@@ -62,6 +58,21 @@ pub(crate) struct Work<'a> {
     pub(crate) terms: &'a mut Terms,
     pub(crate) circuits: &'a mut Circuits,
     normal: &'a mut crate::normal::Normal,
+}
+
+impl<'a> Work<'a> {
+    /// A question over these terms and gates.
+    pub(crate) fn new(
+        terms: &'a mut Terms,
+        circuits: &'a mut Circuits,
+        normal: &'a mut crate::normal::Normal,
+    ) -> Work<'a> {
+        Work {
+            terms,
+            circuits,
+            normal,
+        }
+    }
 }
 
 impl Work<'_> {

@@ -7,6 +7,9 @@ use crate::gates::{Circuits, Gate, Wire};
 use crate::op::Op;
 use crate::term::Term;
 
+/// Quotients of at most this width are worked out.
+const WIDEST_QUOTIENT: usize = 16;
+
 /// Products of at most this width are multiplied out.
 const WIDEST_PRODUCT: usize = 12;
 
@@ -171,8 +174,44 @@ impl Work<'_> {
             (true, [], _) => Some(a.to_vec()),
             (true, [power], Op::BvUdiv) => Some(extended(&a[*power..], a.len(), Wire::FALSE)),
             (true, [power], _) => Some(extended(&a[..*power], a.len(), Wire::FALSE)),
-            _ => self.opaque(op, a, b),
+            _ if a.len() > WIDEST_QUOTIENT => self.opaque(op, a, b),
+            _ => {
+                let (quotient, remainder) = self.quotient(a, b)?;
+                Some(if op == Op::BvUdiv {
+                    quotient
+                } else {
+                    remainder
+                })
+            }
         }
+    }
+
+    /// Quotient and remainder bit by bit, from the highest bit of the dividend on.
+    fn quotient(&mut self, a: &[Wire], b: &[Wire]) -> Option<(Vec<Wire>, Vec<Wire>)> {
+        let width = a.len();
+        let none = vec![Wire::FALSE; width];
+        let (mut quotient, mut remainder) = (none.clone(), none.clone());
+        let flipped: Vec<Wire> = b.iter().map(|w| w.not()).collect();
+        for n in (0..width).rev() {
+            let part = extended(&a[n..], width, Wire::FALSE);
+            let double = |word: &[Wire]| [&[Wire::FALSE], &word[..width - 1]].concat();
+            let next = extended(&[a[n]], width, Wire::FALSE);
+            let (sum, _) = self.sum(&double(&remainder), &next, Wire::FALSE)?;
+            let (rest, fits) = self.sum(&sum, &flipped, Wire::TRUE)?;
+            let mut whole = double(&quotient);
+            whole[0] = fits;
+            let rest = self.muxed(fits.not(), &sum, &rest)?;
+            // Below the divisor nothing fits.
+            let below = self.less(&part, b)?;
+            quotient = self.muxed(below, &none, &whole)?;
+            remainder = self.muxed(below, &part, &rest)?;
+        }
+        let zero = self.circuits.or(b)?.not();
+        let ones = vec![Wire::TRUE; width];
+        Some((
+            self.muxed(zero, &ones, &quotient)?,
+            self.muxed(zero, a, &remainder)?,
+        ))
     }
 
     /// Signed division by its definition with unsigned division.
@@ -239,4 +278,51 @@ fn extended(word: &[Wire], width: usize, fill: Wire) -> Vec<Wire> {
     let mut made = word.to_vec();
     made.resize(width, fill);
     made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::normal::Normal;
+    use crate::term::Terms;
+    use dashu_int::UBig;
+
+    /// The gates of constants are the constants that exact arithmetic gives.
+    #[test]
+    fn operators_of_constants_are_their_values() {
+        const OPS: [Op; 14] = [
+            Op::BvAdd,
+            Op::BvSub,
+            Op::BvMul,
+            Op::BvUdiv,
+            Op::BvUrem,
+            Op::BvSdiv,
+            Op::BvSrem,
+            Op::BvSmod,
+            Op::BvShl,
+            Op::BvLshr,
+            Op::BvAshr,
+            Op::BvComp,
+            Op::BvSltBv,
+            Op::BvXnor,
+        ];
+        let mut terms = Terms::new(usize::MAX);
+        let mut normal = Normal::default();
+        let mut circuits = Circuits::new();
+        for width in [3, 5] {
+            for (a, b) in (0..1u32 << width).flat_map(|a| (0..1u32 << width).map(move |b| (a, b))) {
+                let left = terms.bits(UBig::from(a), width);
+                let right = terms.bits(UBig::from(b), width);
+                for op in OPS {
+                    let term = terms.apply(op, &[left, right]).expect("a term");
+                    let value =
+                        crate::ground::fold(&mut terms, op, &[left, right]).expect("a value");
+                    circuits.left = 1_000_000;
+                    let mut work = Work::new(&mut terms, &mut circuits, &mut normal);
+                    let (made, wanted) = (work.word(term, 0), work.word(value, 0));
+                    assert_eq!(made, wanted, "{op:?} {a} {b}");
+                }
+            }
+        }
+    }
 }
