@@ -224,6 +224,7 @@ impl Work<'_> {
                 let turned = self.circuits.xor(x, r)?;
                 self.circuits.and(&[same, turned])?
             }
+            (Op::BvUmulo | Op::BvSmulo, [a, b]) => self.product_overflow(op, a, b)?,
             (Op::BvSdivo, [a, b]) => {
                 let (sign, low) = a.split_last()?;
                 let none = self.circuits.or(low)?.not();

@@ -157,6 +157,26 @@ impl Work<'_> {
         Some(made)
     }
 
+    /// Whether a product needs more bits than its factors have: its upper half, worked out in twice
+    /// the width, is not what the lower half is extended by.
+    pub(crate) fn product_overflow(&mut self, op: Op, a: &[Wire], b: &[Wire]) -> Option<Wire> {
+        let width = a.len();
+        let signed = op == Op::BvSmulo;
+        let wide = |word: &[Wire]| {
+            let sign = *word.last()?;
+            Some(extended(
+                word,
+                2 * width,
+                if signed { sign } else { Wire::FALSE },
+            ))
+        };
+        let product = self.product(&wide(a)?, &wide(b)?)?;
+        let (low, high) = product.split_at(width);
+        let fill = if signed { *low.last()? } else { Wire::FALSE };
+        let differ: Option<Vec<Wire>> = high.iter().map(|w| self.circuits.xor(*w, fill)).collect();
+        self.circuits.or(&differ?)
+    }
+
     fn opaque(&mut self, op: Op, a: &[Wire], b: &[Wire]) -> Option<Vec<Wire>> {
         let inputs: Box<[Wire]> = [a, b].concat().into();
         let bits =
