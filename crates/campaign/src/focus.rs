@@ -4,6 +4,7 @@ use crate::make::{Library, names_group};
 use crate::plan::Plan;
 use crate::setup::option_menu;
 use gadfly_solver::Solver;
+use gadfly_vocabulary::did_you_mean;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
@@ -16,10 +17,12 @@ const MOST_OPTIONS: usize = 12;
 
 /// A word of the focus that names nothing in a hunt, with what there is to name.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("--focus: `{word}` names nothing in this hunt; use {what}")]
+#[error("--focus: `{word}` names nothing in this hunt{meant}; use {what}")]
 pub struct NoFocus {
     /// The word.
     word: String,
+    /// What was probably meant.
+    meant: String,
     /// What there is.
     what: String,
 }
@@ -48,6 +51,11 @@ pub fn must_name_something(
     {
         Some(word) => Err(NoFocus {
             word: word.clone(),
+            meant: {
+                let operators = library.catalog().ops().iter().map(|op| op.name.as_str());
+                let names = groups.iter().map(String::as_str).chain(THEORIES);
+                did_you_mean(word, operators.chain(names))
+            },
             what: what(&groups, &options),
         }),
         None => Ok(()),
@@ -130,6 +138,8 @@ mod tests {
         for part in ["`nonsense`", "bvadd", "a theory (arrays)", "rewriter, smt"] {
             assert!(said.contains(part), "{said}");
         }
+        let said = refusal("bvad", true).unwrap();
+        assert!(said.contains("(did you mean `bvadd`?)"), "{said}");
         // There are no strings in the seeds, and options stay as they are.
         assert!(refusal("strings", true).is_some());
         let said = refusal("smt.relevancy", false).unwrap();

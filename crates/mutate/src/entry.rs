@@ -2,6 +2,7 @@
 
 use crate::RuleBook;
 use crate::rules::{Fusion, Obligation, Rule, of_fusion, of_rule};
+use gadfly_vocabulary::did_you_mean;
 use thiserror::Error;
 
 /// The theory under which fusion functions stand.
@@ -84,16 +85,19 @@ impl<'a> Entry<'a> {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum NoEntry {
     /// No rule is of this theory.
-    #[error("there are no rules for `{theory}`; use one of {known}")]
+    #[error(
+        "there are no rules for `{theory}`{}; use one of {known}",
+        did_you_mean(theory, known.split(", "))
+    )]
     Theory {
         /// What was asked for.
         theory: String,
         /// What there is.
         known: String,
     },
-    /// None has this name.
-    #[error("no rule or fusion is called `{0}`: see gadfly rules list")]
-    Name(String),
+    /// None has this name; what was probably meant.
+    #[error("no rule or fusion is called `{0}`{1}: see gadfly rules list")]
+    Name(String, String),
 }
 
 impl RuleBook {
@@ -120,11 +124,11 @@ impl RuleBook {
         let wanted = |entry: &Entry<'_>| {
             theory.is_none_or(|t| t == entry.theory()) && id.is_none_or(|i| i == entry.id())
         };
-        let found: Vec<Entry<'_>> = all.into_iter().filter(wanted).collect();
-        match id {
-            Some(id) if found.is_empty() => Err(NoEntry::Name(id.to_string())),
-            _ => Ok(found),
+        if let Some(id) = id.filter(|_| !all.iter().any(wanted)) {
+            let meant = did_you_mean(id, all.iter().map(Entry::id));
+            return Err(NoEntry::Name(id.to_string(), meant));
         }
+        Ok(all.into_iter().filter(wanted).collect())
     }
 }
 

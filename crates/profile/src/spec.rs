@@ -4,6 +4,7 @@
 
 use crate::profiles::Profiles;
 use crate::version::{BadVersion, Releases};
+use gadfly_vocabulary::did_you_mean;
 use std::fmt;
 
 /// A spec, taken apart.
@@ -32,7 +33,10 @@ pub enum BadSpec {
     #[error("solver spec `{0}`: a quotation mark is not closed")]
     Quote(String),
     /// No such family.
-    #[error("solver spec `{spec}`: no solver family `{family}`; known: {known}")]
+    #[error(
+        "solver spec `{spec}`: no solver family `{family}`{}; known: {known}",
+        did_you_mean(family, known.split(", "))
+    )]
     Family {
         /// The spec.
         spec: String,

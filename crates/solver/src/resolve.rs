@@ -9,6 +9,7 @@ use gadfly_profile::{
     BadProfile, BadSpec, ContentKind, Home, Profile, Profiles, Release, Releases, Spec, Version,
     join_words,
 };
+use gadfly_vocabulary::did_you_mean;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,11 +31,13 @@ pub enum ResolveError {
     /// A family that pip does not have, and no program of it on `PATH`.
     #[error("{0}: no such program on PATH; give the whole command, for example \"/path/to/{0} …\"")]
     NoProgram(String),
-    /// The program of a whole command is not there.
-    #[error("`{0}`: no such program; give the path of a solver, or a release such as `z3@4.8.7`")]
-    NoCommand(String),
+    /// The program of a whole command is not there; what was probably meant.
+    #[error(
+        "`{0}`: no such program{1}; give the path of a solver, or a release such as `z3@4.8.7`"
+    )]
+    NoCommand(String, String),
     /// No profile of that name.
-    #[error("no solver profile `{0}`; known: {1}")]
+    #[error("no solver profile `{0}`{meant}; known: {1}", meant = did_you_mean(.0, .1.split(", ")))]
     NoProfile(String, String),
     /// A profile's file that cannot be read.
     #[error("{0}: {1}")]
@@ -43,7 +46,7 @@ pub enum ResolveError {
     #[error(transparent)]
     BadProfile(#[from] BadProfile),
     /// No option set of that name.
-    #[error("{spec}: no option set `+{name}`; known: {known}")]
+    #[error("{spec}: no option set `+{name}`{}; known: {known}", did_you_mean(name, known.split(", ")))]
     NoOptionSet {
         /// The spec.
         spec: String,
@@ -284,7 +287,11 @@ impl Resolver {
         } else {
             look_up(&words[0])
         };
-        let program = program.ok_or_else(|| ResolveError::NoCommand(words[0].clone()))?;
+        let program = program.ok_or_else(|| {
+            let known = self.profiles.iter().map(|profile| profile.name.as_str());
+            let meant = did_you_mean(&words[0], known.filter(|name| *name != "generic"));
+            ResolveError::NoCommand(words[0].clone(), meant)
+        })?;
         let extra: Vec<String> = words[1..].iter().map(|w| absolute_if_file(w)).collect();
         let (profile, version) = match &self.profile {
             Some(name) => {

@@ -1,8 +1,10 @@
 //! Enums whose values have one word each, which is what is printed, stored and read back.
 
+use crate::did_you_mean;
+
 /// A word that names nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is not {what}: use one of {known}")]
+#[error("`{word}` is not {what}{}: use one of {known}", did_you_mean(word, known.split(", ")))]
 pub struct UnknownWord {
     /// The word.
     pub word: String,

@@ -7,6 +7,7 @@ use gadfly_mutate::{About, RuleBook, Seed, SeedPool, Strategy};
 use gadfly_profile::Dialect;
 use gadfly_solver::Solver;
 use gadfly_term::{Features, Logics, Mode, Parser};
+use gadfly_vocabulary::did_you_mean;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,11 +17,14 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum LibraryError {
     /// No such strategy.
-    #[error("there is no strategy `{0}`; use one or several of {1}")]
+    #[error("there is no strategy `{0}`{meant}; use one or several of {1}", meant = did_you_mean(.0, .1.split(", ")))]
     NoStrategy(String, String),
     /// No usable seed.
     #[error("none of the {0} seeds can be used; the first says: {1}")]
     NoSeeds(usize, String),
+    /// No formulas of such a logic: the logic, what was probably meant, what there is.
+    #[error("--logic: there is nothing of `{0}` in this hunt{1}; use one or several of {2}")]
+    NoLogic(String, String, String),
     /// The catalogue's rules do not read.
     #[error("the catalogue's rules cannot be read: {0}")]
     Rules(String),
@@ -36,6 +40,8 @@ pub struct Library {
     named: bool,
     hash: String,
     focus: Vec<String>,
+    /// The only groups that formulas are made of; none is all of them.
+    logics: Vec<String>,
     left_out: Vec<String>,
     /// Files that cannot be used, with the reason.
     pub refused: Vec<String>,
@@ -68,9 +74,28 @@ impl Library {
             named: !strategies.is_empty(),
             hash: hash(files),
             focus: focus.to_vec(),
+            logics: Vec::new(),
             left_out: Vec::new(),
             refused,
         })
+    }
+
+    /// Makes formulas of these logics only; none is all of them.
+    pub fn keep_logics(&mut self, logics: &[String]) -> Result<(), LibraryError> {
+        let groups = self.groups();
+        for logic in logics {
+            if !groups.contains(logic) {
+                let known: Vec<&str> = groups.iter().map(String::as_str).collect();
+                let meant = did_you_mean(logic, known.iter().copied());
+                let known = known.join(", ");
+                return Err(LibraryError::NoLogic(logic.clone(), meant, known));
+            }
+        }
+        self.logics = logics.to_vec();
+        if !logics.is_empty() {
+            self.groups.retain(|logic, _| logics.contains(logic));
+        }
+        Ok(())
     }
 
     /// The catalogue.
@@ -168,8 +193,11 @@ impl Library {
 
     /// The chosen strategies, each with its groups of seeds and their sizes.
     fn grouped(&self) -> Vec<(String, Vec<(String, u32)>)> {
+        let wanted =
+            |group: &(String, u32)| self.logics.is_empty() || self.logics.contains(&group.0);
         let strategies = self.strategies().map(|strategy| {
-            let groups = strategy.groups(&self.groups, &self.catalog);
+            let mut groups = strategy.groups(&self.groups, &self.catalog);
+            groups.retain(wanted);
             (strategy.about().name.to_string(), groups)
         });
         strategies
@@ -317,6 +345,33 @@ mod tests {
         assert_eq!(left("mathsat", &[]), [false, false, false, true]);
         let asked = ["horn".to_string()];
         assert_eq!(left("yices", &asked), [true, false, false, false]);
+    }
+
+    #[test]
+    fn formulas_are_of_the_logics_that_are_asked_for() {
+        gadfly_testkit::catalog();
+        let seed = |name: &str, body: &str| (name.to_string(), format!("{body}(check-sat)"));
+        let seeds = [
+            seed("a.smt2", "(declare-const x Int)(assert (< (* 2 x) 3))"),
+            seed(
+                "b.smt2",
+                "(declare-const b (_ BitVec 8))(assert (= (bvadd b b) b))",
+            ),
+        ];
+        let chosen = ["op", "random"].map(String::from);
+        let mut library = Library::read(&seeds, &chosen, &[]).expect("seeds");
+        let refused = library.keep_logics(&["qf_bv".into()]).unwrap_err();
+        assert!(
+            refused.to_string().contains("did you mean `QF_BV`"),
+            "{refused}"
+        );
+        assert_eq!(library.seeds(), 2);
+        library.keep_logics(&["QF_BV".into()]).expect("a logic");
+        assert_eq!(library.seeds(), 1);
+        let menu = library.menu();
+        assert_eq!(menu.len(), 2, "{menu:?}");
+        let all_of = |groups: &[(String, u32)]| groups.iter().all(|(name, _)| name == "QF_BV");
+        assert!(menu.iter().all(|(_, groups)| all_of(groups)), "{menu:?}");
     }
 
     #[test]

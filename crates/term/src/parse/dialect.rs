@@ -55,7 +55,7 @@ impl Run<'_> {
         let mut diagnostic = Diagnostic::new(token.span(), format!("unknown command `{text}`"));
         if in_dialect {
             diagnostic.message = format!("`{text}` is not a command of SMT-LIB");
-        } else if let Some(near) = super::suggest::nearest(&text, names) {
+        } else if let Some(near) = gadfly_vocabulary::nearest(&text, names) {
             diagnostic = diagnostic.with_help(format!("did you mean `{near}`?"));
         }
         self.report(diagnostic);

@@ -124,7 +124,7 @@ impl Run<'_> {
         if self.mode != Mode::Lenient && !self.said_enough() {
             let text = self.spelt(name).to_string();
             let symbols = &self.script.symbols;
-            let near = super::suggest::nearest(
+            let near = gadfly_vocabulary::nearest(
                 symbols.name(symbol),
                 self.work.names.known(false).map(|s| symbols.name(s)),
             );

@@ -12,7 +12,6 @@ mod matches;
 mod memo;
 mod names;
 mod sorts;
-mod suggest;
 mod terms;
 mod tokens;
 

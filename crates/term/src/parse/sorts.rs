@@ -264,7 +264,7 @@ impl Run<'_> {
         let symbols = &self.script.symbols;
         let text = symbols.name(symbol).to_string();
         let near =
-            super::suggest::nearest(&text, self.work.names.known(true).map(|s| symbols.name(s)));
+            gadfly_vocabulary::nearest(&text, self.work.names.known(true).map(|s| symbols.name(s)));
         let help = near.map(|n| format!("did you mean `{}`?", gadfly_syntax::quoted(n)));
         let mut diagnostic = Diagnostic::new(name.span(), format!("unknown sort `{text}`"));
         diagnostic.help = help;

@@ -267,7 +267,7 @@ impl Run<'_> {
         let symbols = &self.script.symbols;
         let known = self.work.names.known(false).map(|s| symbols.name(s));
         let near =
-            super::suggest::nearest(&name, known).map(|n| gadfly_syntax::quoted(n).into_owned());
+            gadfly_vocabulary::nearest(&name, known).map(|n| gadfly_syntax::quoted(n).into_owned());
         let mut diagnostic =
             gadfly_syntax::Diagnostic::new(token.span(), format!("unknown symbol `{text}`"));
         if let Some(digits) = name

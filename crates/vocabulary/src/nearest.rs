@@ -1,7 +1,30 @@
-//! The known name nearest to a misspelt one.
+//! The known word nearest to a misspelt one.
+
+/// What a message adds about a word of the command line that names nothing: the known word that was
+/// probably meant, or nothing. A word that was cut short, and one in other letter case, count too.
+pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let lower = wrong.to_lowercase();
+    let limit = (lower.chars().count() / 3).clamp(1, 3);
+    let far = |word: &str| {
+        let word = word.to_lowercase();
+        let begins = word.starts_with(&lower);
+        let far = if begins {
+            0
+        } else {
+            distance(&lower, &word, limit)
+        };
+        (far <= limit).then_some((far, word.len()))
+    };
+    let known = known.into_iter().filter(|word| word.len() > 1);
+    let near = known.filter_map(|word| far(word).map(|far| (far, word)));
+    match near.min().filter(|_| lower.len() > 1) {
+        Some((_, word)) => format!(" (did you mean `{word}`?)"),
+        None => String::new(),
+    }
+}
 
 /// The best of `known` within an edit distance that a slip can explain.
-pub(super) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Among very short names everything is near everything.
     if wrong.chars().count() < 4 {
         return None;
@@ -43,6 +66,24 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_meant() {
+        let known = ["soundness", "crash", "z3", "QF_BV", "QF_BVFP"];
+        for (wrong, word) in [
+            ("sound", "soundness"),
+            ("crahs", "crash"),
+            ("zz3", "z3"),
+            ("qf_bv", "QF_BV"),
+            ("QF_BW", "QF_BV"),
+        ] {
+            let said = did_you_mean(wrong, known);
+            assert_eq!(said, format!(" (did you mean `{word}`?)"), "{wrong}");
+        }
+        for wrong in ["", "q", "nonsense", "zzzz"] {
+            assert_eq!(did_you_mean(wrong, known), "", "{wrong}");
+        }
+    }
 
     #[test]
     fn finds_slips_and_not_more() {
