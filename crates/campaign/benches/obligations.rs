@@ -117,6 +117,7 @@ fn plan(tested: Vec<Arc<Solver>>, references: Vec<Arc<Solver>>) -> Arc<BenchPlan
         quarantine: Arc::default(),
         cancel: Cancel::default(),
         ask_undecided: 0,
+        ask_proofs: u64::MAX,
         catalog,
     })
 }

@@ -112,7 +112,7 @@ impl Bisection {
 /// Whether a script asks for more than answers and models, which other families are asked to judge.
 fn asks_more(script: &str) -> bool {
     let asked = loose::commands(script).filter_map(|command| Asked::of(command.name()));
-    let mut more = asked.filter(|asked| *asked != Asked::Model);
+    let mut more = asked.filter(|asked| !matches!(asked, Asked::Model | Asked::Proof));
     more.next().is_some()
 }
 

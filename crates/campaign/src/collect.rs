@@ -150,6 +150,7 @@ impl<'a> Collector<'a> {
             result.tested.suspicions.clear();
             result.tested.runs.clear();
             result.tested.models.clear();
+            result.tested.proofs.clear();
         }
         let pay = self.pay(&result);
         self.dispatch.learn(&result.choice, pay);
@@ -246,6 +247,9 @@ impl<'a> Collector<'a> {
             counts[0] += 1;
             counts[1] += u64::from(model.asked);
             counts[2] += u64::from(model.refuted);
+        }
+        for status in &result.tested.proofs {
+            *self.snapshot.proofs.entry(status.to_string()).or_default() += 1;
         }
     }
 

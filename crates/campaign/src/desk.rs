@@ -296,6 +296,7 @@ impl Desk {
             runs: &real.runs,
             command: &real.command,
             sent: real.sent.as_deref(),
+            proof: real.proof.as_deref(),
         })?;
         let second = collector.seconds() as u64;
         collector
@@ -305,6 +306,8 @@ impl Desk {
             .groups
             .confirmed(&verdict.group, &finding.id, real.named);
         *collector.snapshot.findings.entry(finding.kind).or_default() += 1;
+        collector.snapshot.unreduced += 1;
+        collector.snapshot.last_found = Some(finding.found);
         tell(Event::Finding {
             id: finding.id,
             kind: finding.kind,
@@ -324,6 +327,8 @@ impl Desk {
         // Its case may have shown that it is of another kind.
         let before = collector.store.finding(id)?.map(|finding| finding.kind);
         let before = before.unwrap_or(reduced.finding.kind);
+        // Merged with another one or reduced, it waits no longer.
+        collector.snapshot.unreduced = collector.snapshot.unreduced.saturating_sub(1);
         let counts = &mut collector.snapshot.findings;
         if let Some(count) = counts.get_mut(&before) {
             *count = count.saturating_sub(1);
@@ -352,6 +357,7 @@ impl Desk {
             runs: &reduced.runs,
             command: &reduced.command,
             sent: reduced.sent.as_deref(),
+            proof: reduced.proof.as_deref(),
         })?;
         collector
             .store

@@ -214,10 +214,11 @@ impl Watch<'_> {
         let grace = self.grace(collector);
         let over = Instant::now();
         // What waits is examined before the end, as far as time allows.
-        while !self.stop.load(Ordering::SeqCst)
-            && grace.is_none_or(|grace| over.elapsed() < grace)
-            && desk.feed(collector)?
-        {
+        while grace.is_none_or(|grace| over.elapsed() < grace) && desk.feed(collector)? {
+            if self.stop.load(Ordering::SeqCst) {
+                self.why = Some(Why::Interrupted);
+                break;
+            }
             self.receive(inbox, collector, desk, tell)?;
             self.progress(collector, tell);
         }
@@ -298,10 +299,12 @@ impl Watch<'_> {
     }
 
     /// How long waiting verdicts are examined after the end: without bound where positions are
-    /// the budget, so that the result is the same every time.
+    /// the budget, so that the result is the same every time, and where a hunt whose budget was used
+    /// up goes on, since that is all that there is to go on with.
     fn grace(&self, collector: &Collector<'_>) -> Option<Duration> {
         match self.why {
             None | Some(Why::Tests) => None,
+            Some(Why::Time | Why::Findings) if collector.snapshot.session_tests == 0 => None,
             _ => Some(Duration::from_secs_f64(
                 (collector.seconds() * 0.1).max(LEAST_GRACE),
             )),

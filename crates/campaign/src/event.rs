@@ -105,8 +105,15 @@ pub struct Snapshot {
     /// Models by what our evaluator said of them (`true`, `false`, or why it cannot say): all, those
     /// that other solvers were asked about, those that two families refuted.
     pub models: BTreeMap<String, [u64; 3]>,
+    /// What became of proofs that were asked for.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub proofs: BTreeMap<String, u64>,
     /// Distinct findings by kind.
     pub findings: BTreeMap<Kind, u64>,
+    /// Findings whose case is not reduced.
+    pub unreduced: u64,
+    /// When the last finding was made, in seconds of the hunt.
+    pub last_found: Option<f64>,
     /// Formulas run by strategy.
     pub strategies: BTreeMap<String, u64>,
     /// CPU seconds of the solvers.

@@ -6,6 +6,7 @@
 //! continuation ends where an undisturbed one would.
 
 mod ablation;
+mod adopt;
 mod begin;
 mod bench;
 pub mod bisect;
@@ -40,6 +41,7 @@ mod work;
 mod worker;
 
 pub use ablation::Ablated;
+pub use adopt::{AdoptError, Adopted, adopt};
 pub use begin::{BeginError, Beginning, More, builtin_seeds, cores, seed_answers};
 pub use bench::{BenchPlan, SolverRegistry, SolverTester, Spent, ends_of};
 pub use calibrate::calibrated;

@@ -23,6 +23,7 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
         solver_cpu: number(store, "cpu_solvers_ms")? / 1000.0,
         own_cpu_before: number(store, "cpu_own_ms")? / 1000.0,
         models: serde_json::from_str(&store.meta("models")?.unwrap_or_else(|| "{}".into()))?,
+        proofs: serde_json::from_str(&store.meta("proofs")?.unwrap_or_else(|| "{}".into()))?,
         ..Snapshot::default()
     };
     for (strategy, state, tests) in store.made()? {
@@ -51,6 +52,9 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
     }
     for finding in store.findings()? {
         *snapshot.findings.entry(finding.kind).or_default() += 1;
+        snapshot.unreduced += u64::from(finding.reduction.is_none());
+        let last = snapshot.last_found.unwrap_or(finding.found);
+        snapshot.last_found = Some(last.max(finding.found));
     }
     Ok(snapshot)
 }
@@ -59,6 +63,7 @@ pub(crate) fn snapshot(store: &Store) -> Result<Snapshot, StoreError> {
 pub(crate) fn save(store: &Store, snapshot: &Snapshot) -> Result<(), StoreError> {
     let millis = |seconds: f64| format!("{:.0}", seconds * 1000.0);
     store.set_meta("models", &serde_json::to_string(&snapshot.models)?)?;
+    store.set_meta("proofs", &serde_json::to_string(&snapshot.proofs)?)?;
     store.set_meta("elapsed_ms", &millis(snapshot.seconds))?;
     store.set_meta("cpu_solvers_ms", &millis(snapshot.solver_cpu))?;
     store.set_meta("cpu_own_ms", &millis(snapshot.own_cpu))

@@ -88,10 +88,16 @@ pub struct Plan {
     pub shard: Shard,
     /// Operators, options or a theory that everything is biased towards.
     pub focus: Vec<String>,
+    /// The only logics that formulas are made of; none is all of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logics: Vec<String>,
     /// Whether options are varied.
     pub vary_options: bool,
     /// Whether experimental options may be varied too.
     pub experimental: bool,
+    /// Whether a proof is asked for at every `unsat`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub proofs: bool,
     /// Whether findings are made small while the hunt goes on.
     pub reduce: bool,
     /// When it ends.

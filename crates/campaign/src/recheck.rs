@@ -233,6 +233,7 @@ impl SolverExaminer {
             runs: &real.runs,
             command: &real.command,
             sent: real.sent.as_deref(),
+            proof: real.proof.as_deref(),
         };
         write_case_folder(folder, &files).map_err(|source| HuntError::Write {
             path: folder.join("findings").join(&finding.id),

@@ -1,5 +1,6 @@
 //! Making the formula of a finding, or of a test index, again.
 
+use crate::bench::join;
 use crate::error::HuntError;
 use crate::make::{Library, LibraryMaker};
 use crate::plan::{Plan, ScheduleKind};
@@ -62,6 +63,8 @@ pub struct Replay {
 pub struct Replayed {
     /// The formula.
     pub formula: Formula,
+    /// The solvers under test, with the options that the test had.
+    pub solvers: Vec<Solver>,
     /// A run a solver.
     pub runs: Vec<Run>,
 }
@@ -115,12 +118,25 @@ impl Replay {
         let mut maker = LibraryMaker::new(Arc::new(library));
         let formula = maker.make(self.plan.seed, self.position, &choice);
         let formula = formula.ok_or(ReplayError::NoFormula(self.position))?;
-        let run = |solver: &Arc<Solver>| {
-            let options = self.options(&choice, &solver.spec);
-            solver.run(&formula.text, &options)
+        let varied = |solver: &Arc<Solver>| {
+            let more = choice.options.iter().find(|(of, _)| *of == solver.spec);
+            let more = more.map(|(_, options)| options.clone()).unwrap_or_default();
+            let mut varied = Solver::clone(solver);
+            varied.spec = join(&solver.spec, &more);
+            varied.extra.extend(more);
+            varied
         };
-        let runs = tested.iter().map(run).collect();
-        Ok(Replayed { formula, runs })
+        let solvers: Vec<Solver> = tested.iter().map(varied).collect();
+        let options = Options {
+            limits: self.limits(),
+            ..Options::default()
+        };
+        let run = |solver: &Solver| solver.run(&formula.text, &options);
+        Ok(Replayed {
+            runs: solvers.iter().map(run).collect(),
+            formula,
+            solvers,
+        })
     }
 
     /// The choice that the hunt made: recorded, or a function of seed and block.
@@ -135,16 +151,11 @@ impl Replay {
             .ok_or_else(|| HuntError::Nothing(format!("the hunt has no test index {position}")))
     }
 
-    fn options(&self, choice: &Choice, spec: &str) -> Options {
-        let more = choice.options.iter().find(|(of, _)| of == spec);
-        Options {
-            limits: Limits {
-                wall: Some(Duration::from_millis(self.plan.timeout_ms)),
-                memory: Some(self.plan.memory),
-                ..Limits::default()
-            },
-            extra: more.map(|(_, options)| options.clone()).unwrap_or_default(),
-            ..Options::default()
+    /// What a run may take.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            memory: Some(self.plan.memory),
+            ..Limits::default().timed(Duration::from_millis(self.plan.timeout_ms))
         }
     }
 }

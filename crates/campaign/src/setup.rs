@@ -22,6 +22,8 @@ use thiserror::Error;
 
 /// What is kept of a solver's output.
 const OUTPUT: u64 = 1 << 20;
+/// One formula in this many has its proofs asked for, where a hunt is not about proofs.
+const PROOFS: u64 = 256;
 /// Confirmation may take this many times as long as the hunt's own runs.
 const PATIENCE: u32 = 5;
 /// The least time that confirmation gets.
@@ -105,6 +107,7 @@ impl Setup {
             },
             cancel: self.cancel.clone(),
             ask_undecided: if adaptive { 16 } else { 0 },
+            ask_proofs: if self.plan.proofs { 1 } else { PROOFS },
         });
         let mut options = option_menu(&tested, &self.plan);
         // The uniform schedule's choices must not hang on how long a solver takes to start.

@@ -67,6 +67,8 @@ pub struct Tested {
     pub behaviours: Vec<u64>,
     /// What our evaluator said of each model.
     pub models: Vec<JudgedModel>,
+    /// What became of each proof that was asked for.
+    pub proofs: Vec<&'static str>,
     /// A fault that is not the solver's (it cannot be started): solver and reason.
     pub broken: Option<(String, String)>,
     /// The hunt was stopped in the middle of it: the position is as if never begun.
@@ -116,6 +118,8 @@ pub struct Real {
     pub command: Vec<String>,
     /// The formula in the blamed release's own spelling, where that differs.
     pub sent: Option<String>,
+    /// The proof that it rests on or is about.
+    pub proof: Option<String>,
     /// Whether the identity is final before any reduction (the solver's own words name the bug).
     pub named: bool,
 }
@@ -143,4 +147,6 @@ pub struct Reduced {
     pub command: Vec<String>,
     /// The case in the blamed release's own spelling, where that differs.
     pub sent: Option<String>,
+    /// The proof that it rests on or is about.
+    pub proof: Option<String>,
 }

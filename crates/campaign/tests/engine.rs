@@ -105,6 +105,7 @@ impl Examiner for Confirms {
             runs: vec![],
             command: vec!["cat".into()],
             sent: None,
+            proof: None,
             named: true,
         }))
     }
@@ -123,6 +124,7 @@ impl Examiner for Confirms {
             runs: vec![],
             command: vec!["cat".into()],
             sent: None,
+            proof: None,
         })
     }
 }

@@ -125,6 +125,7 @@ impl Examiner<'_> {
         Facts {
             gated: gated.collect(),
             models: gathered.models,
+            proofs: gathered.proofs,
             obligations,
             ..Facts::default()
         }

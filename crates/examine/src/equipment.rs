@@ -1,9 +1,7 @@
 //! What it takes to examine: solvers, an evaluator, known issues and settings.
 
-use crate::{Case, Examination, Examiner, Registry, Runner, Settings, SolverRunner};
-use gadfly_formula::Formula;
+use crate::{Examiner, Registry, Runner, Settings, SolverRunner};
 use gadfly_oracle::{Evaluator, Known};
-use gadfly_solver::Run;
 use std::sync::Arc;
 
 /// Solvers of a registry with everything that judges them.
@@ -36,10 +34,5 @@ impl<R: Registry> Equipment<R> {
             known: &self.known,
             settings,
         }
-    }
-
-    /// What runs of a formula amount to that were made already.
-    pub fn judge(&self, formula: &Formula, runs: &[Run]) -> Examination {
-        self.examiner().examine(&Case::new(formula, runs))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Examiner;
 use gadfly_formula::Formula;
-use gadfly_oracle::{ModelFact, ModelTruth, Must, Obligation, ObligationFact, probe};
+use gadfly_oracle::{ModelFact, ModelTruth, Must, Obligation, ObligationFact, ProofFact, probe};
 use gadfly_solver::{Answer, Run, usable};
 use gadfly_vocabulary::{Law, Topic};
 
@@ -11,6 +11,7 @@ use gadfly_vocabulary::{Law, Topic};
 pub(crate) struct Gathered {
     pub(crate) models: Vec<ModelFact>,
     pub(crate) cores: Vec<ObligationFact>,
+    pub(crate) proofs: Vec<ProofFact>,
     pub(crate) runs: Vec<Run>,
 }
 
@@ -18,8 +19,8 @@ pub(crate) struct Gathered {
 pub(crate) const ASKED: usize = 6;
 
 impl Examiner<'_> {
-    /// Models of all that say sat, and, where no model settles the matter, cores of those that
-    /// say unsat.
+    /// Models of all that say sat, proofs of those that contradict them, and, where neither settles the
+    /// matter, cores of those that say unsat.
     pub(crate) fn evidence(&self, formula: &Formula, round: &[Run]) -> Gathered {
         self.evidence_of(formula, round, ASKED)
     }
@@ -45,7 +46,9 @@ impl Examiner<'_> {
             .models
             .iter()
             .any(|fact| fact.truth == ModelTruth::True);
-        if !witness && gadfly_solver::count_checks(&formula.text) == 1 {
+        gathered.proofs = self.proofs(&formula.text, round, &mut gathered.runs);
+        let proved = gathered.proofs.iter().any(ProofFact::is_valid);
+        if !witness && !proved && gadfly_solver::count_checks(&formula.text) == 1 {
             let refuting = round
                 .iter()
                 .filter(|run| usable(run, 0) == Some(&Answer::Unsat));

@@ -1,12 +1,12 @@
 //! From a suspicion to a confirmed verdict: fresh processes, more than once, with evidence.
 
 use crate::evidence::Gathered;
-use crate::{Doubt, Runner};
+use crate::{Doubt, Runner, proof};
 use gadfly_exec::Limits;
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
     Evaluator, Evidence, Facts, Fate, Identity, Judged, Kind, Known, LabelDoubt, Obligation,
-    ObligationFact, ParentFact, Policy, Signature, Verdict, Witness, judge, label_doubt,
+    ObligationFact, ParentFact, Policy, ProofFact, Signature, Verdict, Witness, judge, label_doubt,
 };
 use gadfly_solver::{Outcome, Run};
 use gadfly_vocabulary::{Law, Topic};
@@ -47,6 +47,8 @@ pub struct Case<'a> {
     /// The seeds that the formula's label rests on. They are looked at again before anyone is
     /// blamed by a label.
     pub seeds: &'a [Formula],
+    /// Proofs that solvers were asked for already.
+    pub proofs: &'a [ProofFact],
 }
 
 impl<'a> Case<'a> {
@@ -58,6 +60,7 @@ impl<'a> Case<'a> {
             history: &[],
             parents: &[],
             seeds: &[],
+            proofs: &[],
         }
     }
 }
@@ -75,8 +78,10 @@ pub struct Confirmed {
     pub identity: Identity,
     /// The name and reference of a known issue that it is an instance of.
     pub known: Option<(String, String)>,
-    /// The script that shows a broken obligation to whoever asks any solver.
+    /// The script that shows a broken obligation, or a wrong step of a proof, to whoever asks any solver.
     pub obligation: Option<String>,
+    /// The proof that it rests on or is about.
+    pub proof: Option<ProofFact>,
 }
 
 /// How firmly a verdict stands.
@@ -142,7 +147,12 @@ impl Examiner<'_> {
             let gathered = self.evidence(case.formula, case.runs);
             facts.models = gathered.models;
             facts.obligations = gathered.cores;
+            facts.proofs = gathered.proofs;
             result.extra.extend(gathered.runs);
+        }
+        if suspected == Some(Kind::InvalidProof) {
+            let all = self.proofs_of_all(&case.formula.text, case.runs, &mut result.extra);
+            facts.proofs = all;
         }
         if matches!(suspected, None | Some(Kind::InvalidCore | Kind::Obligation)) {
             for run in case.runs {
@@ -230,6 +240,7 @@ impl Examiner<'_> {
             parents: case.parents.to_vec(),
             well_sorted: refused && self.evaluator.well_sorted(script),
             models: self.evaluate_models(case.formula, case.runs),
+            proofs: case.proofs.to_vec(),
             ..Facts::default()
         }
     }
@@ -279,6 +290,7 @@ impl Examiner<'_> {
             let gathered: Gathered = self.evidence(formula, round);
             facts.models = gathered.models;
             facts.obligations = gathered.cores;
+            facts.proofs = gathered.proofs;
             extra.extend(gathered.runs);
         }
     }
@@ -303,6 +315,14 @@ impl Examiner<'_> {
             let wanted = |it: &Obligation| suspected.iter().any(|v| is_about(v, it));
             let more = self.obligations(&formula.text, run, &wanted, extra);
             facts.obligations.extend(more);
+        }
+        let suspected = |run: &&Run| {
+            let about = |v: &&Verdict| v.oracle == "proof_holds" && v.solver == run.spec;
+            suspicions.iter().any(|v| about(&v))
+        };
+        let blamed: Vec<Run> = round.iter().filter(suspected).cloned().collect();
+        if !blamed.is_empty() {
+            facts.proofs = self.proofs_of_all(&formula.text, &blamed, extra);
         }
         facts
     }
@@ -334,6 +354,7 @@ impl Examiner<'_> {
                 Confirmed {
                     witnesses,
                     obligation: broken_question(verdict, judged.facts),
+                    proof: proof::of_verdict(verdict, judged.facts).cloned(),
                     ..confirmed
                 }
             } else {
@@ -354,6 +375,7 @@ impl Examiner<'_> {
             witnesses: Vec::new(),
             known: issue.map(|issue| (issue.id.clone(), issue.reference.clone())),
             obligation: None,
+            proof: None,
             verdict,
             status,
         }
@@ -458,6 +480,9 @@ pub(crate) fn is_about(verdict: &Verdict, obligation: &Obligation) -> bool {
 
 /// What was asked about the obligation that a verdict says is broken.
 fn broken_question(verdict: &Verdict, facts: &Facts) -> Option<String> {
+    if verdict.kind == Kind::InvalidProof {
+        return proof::of_verdict(verdict, facts).and_then(proof::question);
+    }
     let of_solver = facts.obligations.iter().filter(|fact| {
         let about = &fact.obligation;
         fact.spec == verdict.solver && about.check == verdict.check && is_about(verdict, about)

@@ -12,6 +12,7 @@ mod examine;
 mod limits;
 mod obligations;
 mod opinions;
+mod proof;
 mod rerun;
 mod runner;
 mod same_bug;

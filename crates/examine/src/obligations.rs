@@ -3,7 +3,7 @@
 
 use crate::Examiner;
 use gadfly_oracle::{
-    ModelTruth, Must, Obligation, ObligationFact, evaluate, obligations, probe,
+    Fate, ModelTruth, Must, Obligation, ObligationFact, evaluate, obligations, probe,
     with_models_beside_values,
 };
 use gadfly_solver::{Answer, Run, usable};
@@ -83,12 +83,25 @@ impl Examiner<'_> {
                 let others: Vec<String> = others.into_iter().map(|other| other.spec).collect();
                 let (script, answer) = (script.clone(), answer.clone());
                 self.answer(&script, Some(&answer), &others, &mut fact, runs);
+                if answer == Answer::Unsat && fact.fate() == Fate::Open {
+                    fact.proved = self.is_proved(&script, runs);
+                }
                 if let Some(given) = fact.lacks_given().map(str::to_string) {
                     fact.given = others.iter().any(|it| self.finds_sat(&given, it, runs));
                 }
             }
         }
         fact
+    }
+
+    /// Whether somebody gives a proof that a script of ours is unsatisfiable: the blamed solver's own
+    /// will do, because every step of it is checked.
+    fn is_proved(&self, script: &str, runs: &mut Vec<Run>) -> bool {
+        let solvers = self.one_of_each_family("");
+        let mut facts = solvers
+            .iter()
+            .filter_map(|spec| self.prove(spec, script, 0, runs));
+        facts.any(|fact| fact.is_valid())
     }
 
     fn finds_sat(&self, script: &str, solver: &str, runs: &mut Vec<Run>) -> bool {

@@ -89,6 +89,7 @@ impl<R: Registry> Equipment<R> {
             history: &history,
             parents: &parents,
             seeds: suspected.seeds,
+            proofs: &[],
         };
         let examination = self.examiner().examine_for(&case, suspected.kind);
         Ok(Rerun { runs, examination })

@@ -47,6 +47,11 @@ pub trait Runner: Sync {
         false
     }
 
+    /// The commands by which a solver prints proofs that our checker reads; `None` where it prints none.
+    fn proof_options(&self, _spec: &str) -> Option<String> {
+        None
+    }
+
     /// One solver on one script, in a fresh process.
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError>;
 

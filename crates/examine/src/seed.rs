@@ -8,7 +8,7 @@ use gadfly_solver::{Answer, Run, usable};
 /// What became of a seed's label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeedCheck {
-    /// Two solver families agree with it, or a model shows it.
+    /// Two solver families agree with it, or a model or a checked proof shows it.
     Agreed(Vec<Expect>),
     /// Nothing speaks against it, but two families could not confirm it.
     Unsettled,
@@ -25,9 +25,22 @@ impl Examiner<'_> {
             .iter()
             .filter_map(|spec| self.runner.fresh(spec, &seed.text, limits).ok());
         let runs: Vec<Run> = runs.collect();
-        let gathered = self.evidence(seed, &runs);
+        let mut gathered = self.evidence(seed, &runs);
+        // Where two families do not agree on a label, a proof is as good.
+        let open = |n: usize, label: Expect| {
+            let models = Facts {
+                models: gathered.models.clone(),
+                ..Facts::default()
+            };
+            label == Expect::Unsat && !agreed(&runs, &models, n, label)
+        };
+        let labels = seed.expect.iter().enumerate();
+        if gathered.proofs.is_empty() && labels.into_iter().any(|(n, label)| open(n, *label)) {
+            gathered.proofs = self.proofs_of_all(&seed.text, &runs, &mut gathered.runs);
+        }
         let facts = Facts {
             models: gathered.models,
+            proofs: gathered.proofs,
             ..Facts::default()
         };
         extra.extend(runs.iter().cloned());
@@ -107,7 +120,8 @@ fn word(label: Expect) -> Option<Answer> {
     }
 }
 
-/// Whether a label of one `check-sat` stands: no label, a model that holds, or two families.
+/// Whether a label of one `check-sat` stands: no label, a model that holds, a checked proof, or two
+/// families.
 fn agreed(runs: &[Run], facts: &Facts, check: usize, label: Expect) -> bool {
     let Some(word) = word(label) else {
         return true;
@@ -123,5 +137,9 @@ fn agreed(runs: &[Run], facts: &Facts, check: usize, label: Expect) -> bool {
         .collect();
     families.sort_unstable();
     families.dedup();
-    label == Expect::Sat && model || families.len() >= 2
+    let shown = match label {
+        Expect::Sat => model,
+        _ => facts.proved(check).is_some(),
+    };
+    shown || families.len() >= 2
 }

@@ -152,7 +152,7 @@ impl<'a> Showing<'a> {
         match (self.verdict.kind, self.verdict.wrong) {
             (_, Some(Wrong::Refutation)) => said(&Answer::Unsat),
             (_, Some(Wrong::Solution)) | (Kind::InvalidModel, _) => said(&Answer::Sat),
-            (Kind::InvalidCore, _) => said(&Answer::Unsat),
+            (Kind::InvalidCore | Kind::InvalidProof, _) => said(&Answer::Unsat),
             (Kind::Incomplete, _) => own.answers.iter().any(|a| matches!(a, Answer::Unknown(_))),
             _ => true,
         }
@@ -185,6 +185,20 @@ impl<'a> Showing<'a> {
                 ..Facts::default()
             };
         }
+        if self.verdict.kind == Kind::InvalidProof {
+            let blamed: Vec<Run> = runs
+                .iter()
+                .filter(|run| run.spec == self.verdict.solver)
+                .cloned()
+                .collect();
+            let proofs = self
+                .examiner
+                .proofs_of_all(&formula.text, &blamed, &mut Vec::new());
+            return Facts {
+                proofs,
+                ..Facts::default()
+            };
+        }
         let needs = matches!(
             self.verdict.kind,
             Kind::Soundness | Kind::InvalidModel | Kind::InvalidCore
@@ -213,6 +227,7 @@ impl<'a> Showing<'a> {
         }
         Facts {
             models: gathered.models,
+            proofs: gathered.proofs,
             obligations,
             ..Facts::default()
         }

@@ -129,6 +129,10 @@ impl<R: Registry> Runner for SolverRunner<R> {
         true
     }
 
+    fn proof_options(&self, spec: &str) -> Option<String> {
+        self.solver(spec).ok()?.proof_options()
+    }
+
     fn fresh(&self, spec: &str, script: &str, limits: &Limits) -> Result<Run, RunnerError> {
         let solver = self.solver(spec)?;
         made(match &self.pool {

@@ -4,6 +4,7 @@
 use crate::Examiner;
 use crate::examine::is_about;
 use crate::opinions::{Claim, Opinions};
+use crate::proof;
 use gadfly_oracle::{
     Evidence, Facts, Fate, Judged, Kind, ModelFact, ModelTruth, Must, ObligationFact, Route,
     Verdict, Witness, Wrong, opposite,
@@ -46,6 +47,13 @@ impl Examiner<'_> {
                 Some(fact) => self.about_model(verdict, judged, fact, extra),
                 None => Err(Doubt::because("the model that it is about was not kept")),
             },
+            (Kind::InvalidProof, ..) => proof::about_step(verdict, facts),
+            (Kind::Soundness, Evidence::CheckedProof, _) => proof::about_proof(verdict, judged),
+            (Kind::Soundness, Evidence::CheckedModel, Some(Wrong::Refutation))
+                if facts.proved(verdict.check).is_some() =>
+            {
+                Err(proof::both(facts, verdict.check).unwrap_or_default())
+            }
             (Kind::Soundness, Evidence::CheckedModel, _) => {
                 match true_model(facts, verdict.check) {
                     Some(fact) => self.about_model(verdict, judged, fact, extra),

@@ -606,7 +606,7 @@ const ANSWERS: &[Row] = &[
     row(
         "STACK(push 1)(assert (< x 0))(set-info :status unsat)(check-sat)",
         "when \"(pop\": answer sat\nwhen \"(push\": answer unsat",
-        "sat-not-unsat majority",
+        "solution checked-proof",
     ),
     row(
         "STACK(reset-assertions)(declare-const y Int)(assert (= 1 (mod y 3)))\
@@ -634,7 +634,7 @@ const ANSWERS: &[Row] = &[
     row(
         "SIMPLIFY(set-info :status unsat)(assert (= x 3))(check-sat-using smt)",
         r#"when "(mod": answer sat"#,
-        "solution none",
+        "solution checked-proof",
     ),
     row(
         "SIMPLIFY(check-sat)(check-sat-using (then simplify solve-eqs smt))",

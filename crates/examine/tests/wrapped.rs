@@ -36,7 +36,7 @@ fn wrapped(folder: &Path, real: &Solver, text: &str, lie: &str) -> Solver {
 /// What is asserted, what the wrapped solver does where it reads `mod`, and what is found.
 const LIES: &str = "
     (= (mod x 3) 1) | echo unsat; exit 0   | soundness checked-model
-    (= (mod x 3) 4) | echo sat; exit 0     | soundness resolved-core
+    (= (mod x 3) 4) | echo sat; exit 0     | soundness checked-proof
     (= (mod x 3) 1) | kill -SEGV $$        | crash observed
     (= (mod x 3) 1) | echo sat; echo '((define-fun x () Int 2))'; exit 0 | invalid-model checked-model
     (= (mod x 3) 1) | echo unknown; exit 0 |

@@ -5,6 +5,7 @@ use crate::store::Store;
 use gadfly_exec::Cancel;
 use gadfly_formula::Expect;
 use gadfly_mutate::{Known, Seed};
+use gadfly_oracle::Evidence;
 use gadfly_solver::Solver;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,8 +45,8 @@ pub struct WrongClaim {
     pub claimed: Expect,
     /// What it is.
     pub found: Expect,
-    /// Whether a model shows it; else two families of solvers agree.
-    pub witnessed: bool,
+    /// What shows it: a model, a proof, or two families of solvers that agree.
+    pub evidence: Evidence,
 }
 
 impl std::fmt::Display for WrongClaim {
@@ -56,10 +57,10 @@ impl std::fmt::Display for WrongClaim {
             found,
             ..
         } = self;
-        let by = if self.witnessed {
-            "a model that our evaluator found true"
-        } else {
-            "two families of solvers"
+        let by = match self.evidence {
+            Evidence::CheckedModel => "a model that our evaluator found true",
+            Evidence::CheckedProof => "a proof that was checked step by step",
+            _ => "two families of solvers",
         };
         write!(
             f,
@@ -126,6 +127,10 @@ pub fn wrong_claim(seed: &Seed, known: &Known) -> Option<WrongClaim> {
         seed: seed.parent.path.clone(),
         claimed,
         found,
-        witnessed: known.model.is_some(),
+        evidence: match (&known.model, known.proved) {
+            (Some(_), _) => Evidence::CheckedModel,
+            (None, true) => Evidence::CheckedProof,
+            (None, false) => Evidence::Majority,
+        },
     })
 }

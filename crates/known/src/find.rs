@@ -4,7 +4,7 @@ use crate::store::{Store, satisfies};
 use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_mutate::{Known, Seed};
-use gadfly_oracle::probe;
+use gadfly_oracle::{MOST_PROOF, ProofFact, probe};
 use gadfly_solver::{Answer, Options, Session, Solver};
 use std::time::Duration;
 
@@ -87,11 +87,15 @@ impl<'a> Finder<'a> {
                     answer: Some(answer),
                     model: Some(model.clone()),
                     core: None,
+                    proved: false,
                 };
             }
         }
-        let answer = agreed(&said);
-        let core = match (answer, said.first()) {
+        let agreed = agreed(&said);
+        let refuting = said.iter().filter(|(_, answer)| *answer == Expect::Unsat);
+        let proved = agreed.is_none() && refuting.into_iter().any(|(it, _)| self.proves(seed, it));
+        let answer = if proved { Some(Expect::Unsat) } else { agreed };
+        let core = match (agreed, said.first()) {
             (Some(Expect::Unsat), Some((first, _))) => self.core(seed, first),
             _ => None,
         };
@@ -99,7 +103,20 @@ impl<'a> Finder<'a> {
             answer,
             model: None,
             core,
+            proved,
         }
+    }
+
+    /// Whether a solver gives a proof that our checker follows with nothing on trust.
+    fn proves(&self, seed: &Seed, solver: &Solver) -> bool {
+        let Some(asking) = solver.proof_options() else {
+            return false;
+        };
+        let text = seed.script.source();
+        let mut options = self.options.clone();
+        options.limits.output = Some(MOST_PROOF);
+        let run = solver.run(&probe::with_proof(text, 0, &asking), &options);
+        ProofFact::of(text, 0, run).is_valid()
     }
 
     /// Assertions that two families refute without the others.

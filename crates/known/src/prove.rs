@@ -139,10 +139,7 @@ impl Prover<'_> {
 
     fn options(&self) -> Options {
         Options {
-            limits: Limits {
-                wall: Some(self.timeout),
-                ..Limits::default()
-            },
+            limits: Limits::default().timed(self.timeout),
             ..Options::default()
         }
     }

@@ -90,6 +90,7 @@ mod tests {
             answer: Some(Expect::Sat),
             model: Some(model.into()),
             core: None,
+            proved: false,
         }
     }
 

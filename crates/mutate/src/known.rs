@@ -8,13 +8,15 @@ use gadfly_formula::{ContentHash, Expect, LabelSource};
 /// What is known of a seed beyond its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// The answer, if a checked model shows it or two families of solvers agree.
+    /// The answer, if a checked model or proof shows it or two families of solvers agree.
     pub answer: Option<Expect>,
     /// A model as a solver printed it; the evaluator found every assertion true under it.
     pub model: Option<String>,
     /// The assertions of an unsatisfiable core, by their numbers; two families agree that these
     /// alone are unsatisfiable.
     pub core: Option<Vec<usize>>,
+    /// Whether a proof of `unsat` was checked step by step.
+    pub proved: bool,
 }
 
 impl Known {
@@ -51,6 +53,9 @@ impl Known {
             let core: Vec<String> = core.iter().map(usize::to_string).collect();
             out.push_str(&format!("core {}\n", core.join(" ")));
         }
+        if self.proved {
+            out.push_str("proved\n");
+        }
         if let Some(model) = &self.model {
             out.push_str("model\n");
             out.push_str(model);
@@ -75,6 +80,7 @@ impl Known {
                             .ok()?,
                     );
                 }
+                ("proved", _) => known.proved = true,
                 ("model", _) => {
                     known.model = Some(std::mem::take(&mut rest).to_string());
                 }

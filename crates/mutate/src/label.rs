@@ -109,6 +109,7 @@ pub(crate) fn settle(
     (next.expect, next.label) = (expect, label);
     if step.other.is_none() && next.expect == [Expect::Unsat] {
         next.known = Known {
+            proved: false,
             answer: Some(Expect::Unsat),
             model: None,
             core: step.from.known.core.clone(),
@@ -181,6 +182,7 @@ fn witnessed(next: &mut Seed, model: String) {
     next.expect = vec![Expect::Sat];
     next.label = LabelSource::Witness;
     next.known = Known {
+        proved: false,
         answer: Some(Expect::Sat),
         model: Some(model),
         core: None,

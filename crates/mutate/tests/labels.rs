@@ -31,6 +31,7 @@ fn witnessed(text: &str, model: &str) -> SeedPool {
         answer: Some(Expect::Sat),
         model: Some(model.to_string()),
         core: None,
+        proved: false,
     };
     with_known(text, known)
 }
@@ -106,6 +107,7 @@ fn mutations_outside_a_core_stay_unsatisfiable() {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![0, 2]),
+        proved: false,
     };
     let pool = with_known(UNSAT, known);
     let mut kit = kit(book());
@@ -148,6 +150,7 @@ fn construction_needs_a_confirmed_seed() {
         answer: Some(Expect::Sat),
         model: None,
         core: None,
+        proved: false,
     });
     assert_eq!(label(&pool), (Expect::Sat, LabelSource::Construction));
 }
@@ -278,12 +281,14 @@ fn what_is_known_reads_back() {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![1, 4]),
+        proved: false,
     };
     assert_eq!(Known::from_text(&known.to_text()), Some(known));
     let known = Known {
         answer: Some(Expect::Sat),
         model: Some("(\n(define-fun x () Int 1)\n)".into()),
         core: None,
+        proved: false,
     };
     assert_eq!(Known::from_text(&known.to_text()), Some(known));
     assert_eq!(Known::from_text("something else"), None);

@@ -63,11 +63,13 @@ fn every_strategy_keeps_its_promise() {
         answer: Some(Expect::Sat),
         model: Some("((define-fun x () Int 0)(define-fun y () Int 0))".into()),
         core: None,
+        proved: false,
     });
     pool.seeds_mut()[1].set_known(Known {
         answer: Some(Expect::Unsat),
         model: None,
         core: Some(vec![0, 1]),
+        proved: false,
     });
     let known: BTreeMap<String, Vec<Expect>> = pool
         .seeds()

@@ -1,6 +1,6 @@
 //! What the oracles look at: a formula, its runs, and what is known beyond them.
 
-use crate::{ObligationFact, Witness};
+use crate::{ObligationFact, ProofFact, Witness};
 use gadfly_formula::Formula;
 use gadfly_solver::{Answer, Run};
 use gadfly_vocabulary::{Law, Topic};
@@ -27,6 +27,8 @@ pub struct Facts {
     pub models: Vec<ModelFact>,
     /// What solvers' words oblige them to, and how far that is discharged.
     pub obligations: Vec<ObligationFact>,
+    /// Proofs that solvers were asked for.
+    pub proofs: Vec<ProofFact>,
     /// How solvers fared on the formula that this one was made from.
     pub parents: Vec<ParentFact>,
     /// Whether our own reader finds the script well-sorted and within its logic.

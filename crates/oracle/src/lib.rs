@@ -13,6 +13,7 @@ mod known;
 mod obligation;
 mod oracles;
 pub mod probe;
+mod proved;
 mod second;
 mod settle;
 mod sexpr;
@@ -36,6 +37,7 @@ pub use obligation::{
     Fate, Must, Obligation, ObligationFact, evaluate, obligations, opposite,
     with_models_beside_values,
 };
+pub use proved::{MOST_PROOF, ProofFact, Proved};
 pub use second::{ModelQuestion, Route, Witness, closed_question, put_in, said_to};
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{operators, shape_hash};

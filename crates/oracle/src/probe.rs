@@ -34,6 +34,25 @@ pub fn with_models(script: &str, wanted: &[usize]) -> String {
     format!("(set-option :produce-models true)\n{body}")
 }
 
+/// The script up to one `check-sat`, with a proof asked for behind it. `options` are the commands by
+/// which a solver prints one.
+pub fn with_proof(script: &str, wanted: usize, options: &str) -> String {
+    let (mut check, mut done) = (0, false);
+    let body = rewrite(script, |command, text| {
+        if done {
+            return String::new();
+        }
+        if !command.is_check() {
+            return text.to_string();
+        }
+        done = check == wanted;
+        check += 1;
+        let question = if done { "\n(get-proof)" } else { "" };
+        format!("{text}{question}")
+    });
+    format!("{options}{body}")
+}
+
 /// The script with every assertion named and a core asked for; `None` unless it is one flat list
 /// of assertions with one `check-sat` at its end, because only then a core is a list of them.
 pub fn with_core(script: &str) -> Option<String> {

@@ -51,7 +51,7 @@ fn label_doubts(judged: &Judged) -> Vec<LabelDoubt> {
         .collect()
 }
 
-/// A label `unsat` falls to a model that holds; a label that nobody has checked also falls to two
+/// A label `unsat` falls to a model that holds, a label `sat` to a checked proof; a label that nobody has checked also falls to two
 /// families that agree against it.
 fn doubt(judged: &Judged, check: usize, label: Expect) -> Option<LabelDoubt> {
     let against = match label {
@@ -72,6 +72,11 @@ fn doubt(judged: &Judged, check: usize, label: Expect) -> Option<LabelDoubt> {
     if let (Expect::Unsat, Some(owner)) = (label, judged.witness(check)) {
         return made(format!(
             "The label says unsat, but our evaluator finds every assertion true under the model of {owner}."
+        ));
+    }
+    if let (Expect::Sat, Some((owner, steps))) = (label, judged.proved(check)) {
+        return made(format!(
+            "The label says sat, but {owner} gave a proof of unsat of {steps} steps, and every step was checked."
         ));
     }
     if judged.formula.label > LabelSource::Claimed {

@@ -16,7 +16,7 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// The right answers by the strongest evidence there is: a model that holds, a label, a core
+    /// The right answers by the strongest evidence there is: a model that holds, a checked proof, a label, a core
     /// that two families refute, two families that agree unopposed among their newest releases,
     /// and at last the newest release alone.
     pub fn of(judged: &Judged) -> Self {
@@ -127,6 +127,12 @@ fn one(judged: &Judged, check: usize, doubt: Option<&LabelDoubt>) -> Option<(Ans
         return Some((
             Answer::Sat,
             format!("our evaluator finds the model of {owner} true"),
+        ));
+    }
+    if let Some((owner, steps)) = judged.proved(check) {
+        return Some((
+            Answer::Unsat,
+            format!("{owner} gave a proof of {steps} steps, which was checked"),
         ));
     }
     let label = match judged.formula.expect.get(check) {

@@ -26,6 +26,8 @@ pub struct Profile {
     pub call: Call,
     /// Flags that make it check its own results.
     pub checks: Checks,
+    /// How it prints proofs that our checker reads, if it does.
+    pub proofs: Option<Proofs>,
     /// How limits are passed to it, as templates with `{ms}`, `{s}`, `{mb}` or `{n}`.
     pub limits: LimitFlags,
     /// Whether and how one process can serve many formulas.
@@ -155,6 +157,16 @@ pub struct Checks {
     pub proofs: Vec<String>,
 }
 
+/// How a family prints proofs that our checker reads.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proofs {
+    /// The first release that does.
+    pub from: Option<Version>,
+    /// Options that a script must set, with their values.
+    pub options: BTreeMap<String, String>,
+}
+
 /// Templates of limit flags.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -260,6 +272,7 @@ struct ProfileFile {
     call: Call,
     #[serde(default)]
     checks: Checks,
+    proofs: Option<Proofs>,
     #[serde(default)]
     limits: LimitFlags,
     #[serde(default)]
@@ -316,6 +329,7 @@ impl Profile {
             build: file.build,
             call: file.call,
             checks: file.checks,
+            proofs: file.proofs,
             limits: file.limits,
             session: file.session,
             file_options,

@@ -1,16 +1,17 @@
 //! Changed proofs over a folder of pairs: how many of each kind are accepted.
 //!
 //! `cargo bench -p gadfly-proof --bench mutants -- DIR --each N --out OUT` makes N mutants of each
-//! valid proof and writes those that are accepted without a hole to OUT, beside their script and
-//! the original proof, so that solvers can be asked about the changed steps.
+//! valid proof. Of those that are accepted without a hole, every step that claims what no step of the
+//! original does is written to OUT as a script that must be unsatisfiable; `ask_steps.py` asks solvers.
 
 #[path = "../tests/mutation/mod.rs"]
 mod mutation;
 
-use std::path::PathBuf;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 
 use gadfly_catalog::Catalog;
-use gadfly_proof::{Limits, Status, check};
+use gadfly_proof::{Limits, Status, check, questions};
 use gadfly_rng::Rng;
 use gadfly_term::{Mode, Script};
 
@@ -35,6 +36,7 @@ fn main() {
     let catalog = Catalog::builtin();
     let mut table = [[0usize; 4]; mutation::KINDS.len()];
     let mut proofs = 0;
+    let mut claims = Claims::default();
     let mut names: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a folder")
         .filter_map(|e| Some(e.ok()?.path()))
@@ -73,12 +75,8 @@ fn main() {
                 Err(_) => 3,
             };
             table[kind][column] += 1;
-            if let (0, Some(out)) = (column, &out) {
-                let name = format!("{proofs:04}-{n:04}");
-                std::fs::create_dir_all(out).expect("the folder");
-                std::fs::write(out.join(format!("{name}.smt2")), &text).expect("the script");
-                std::fs::write(out.join(format!("{name}.old")), &proof).expect("the proof");
-                std::fs::write(out.join(format!("{name}.new")), &mutant).expect("the mutant");
+            if column == 0 && out.is_some() {
+                claims.add(&script, &proof, &mutant);
             }
         }
     }
@@ -101,4 +99,63 @@ fn main() {
         "all", sum[0], sum[1], sum[2], sum[3]
     );
     println!("{} mutants of {proofs} proofs", sum.iter().sum::<usize>());
+    if let Some(out) = out {
+        claims.write(&out);
+    }
+}
+
+/// What accepted mutants claim that their originals do not.
+#[derive(Default)]
+struct Claims {
+    /// Accepted mutants, and those without a new claim.
+    accepted: usize,
+    nothing_new: usize,
+    /// New steps as scripts, each once.
+    scripts: BTreeSet<String>,
+    /// New steps that cannot be said in a script, and the mutants that have one.
+    unsaid: usize,
+    with_unsaid: usize,
+}
+
+impl Claims {
+    fn add(&mut self, script: &Script, old: &str, new: &str) {
+        let steps = |proof: &str| {
+            let all = questions(script, 0, proof, &Limits::default(), &|_| true);
+            all.unwrap_or_default()
+        };
+        let known: HashSet<Option<String>> = steps(old).into_iter().map(|q| q.script).collect();
+        let lines: HashSet<&str> = old.lines().collect();
+        let changed: Vec<&str> = new.lines().filter(|line| !lines.contains(line)).collect();
+        let defines = changed.iter().any(|line| line.starts_with("(define"));
+        let (mut more, mut unsaid) = (Vec::new(), 0);
+        for step in steps(new) {
+            let own = format!("(step {} ", step.step);
+            match step.script {
+                None if defines || changed.iter().any(|line| line.starts_with(&own)) => unsaid += 1,
+                None => {}
+                Some(text) => more.extend(Some(text).filter(|t| !known.contains(&Some(t.clone())))),
+            }
+        }
+        self.accepted += 1;
+        self.nothing_new += usize::from(more.is_empty() && unsaid == 0);
+        self.unsaid += unsaid;
+        self.with_unsaid += usize::from(unsaid > 0);
+        self.scripts.extend(more);
+    }
+
+    fn write(&self, out: &Path) {
+        std::fs::create_dir_all(out).expect("the folder");
+        for (n, text) in self.scripts.iter().enumerate() {
+            std::fs::write(out.join(format!("step-{n:06}.smt2")), text).expect("a script");
+        }
+        println!(
+            "{} accepted, {} of them claim nothing new; {} distinct new steps are scripts, {} steps of {} mutants \
+             cannot be said in one",
+            self.accepted,
+            self.nothing_new,
+            self.scripts.len(),
+            self.unsaid,
+            self.with_unsaid
+        );
+    }
 }

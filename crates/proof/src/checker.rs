@@ -9,8 +9,9 @@ use crate::kernel::{Kernel, Step, Verdict};
 use crate::lexer::{Lexer, Token, describe};
 use crate::normal::Normal;
 use crate::op::Op;
+use crate::question::question;
 use crate::read::{self, Names};
-use crate::report::{Fault, ProofError, Report};
+use crate::report::{Fault, ProofError, Question, Report};
 use crate::rule;
 use crate::sort::{Sort, SortHead};
 use crate::term::{Fun, Role, Term, Terms};
@@ -49,6 +50,30 @@ pub fn check(
     proof: &str,
     limits: &Limits,
 ) -> Result<Report, ProofError> {
+    let checked = run(script, number, proof, limits, &|_| false)?;
+    Ok(checked.0)
+}
+
+/// The steps that are wanted by their names, each as a script that must be unsatisfiable, as far as
+/// the proof can be followed.
+pub fn questions(
+    script: &Script,
+    number: usize,
+    proof: &str,
+    limits: &Limits,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Question>, ProofError> {
+    let checked = run(script, number, proof, limits, wanted)?;
+    Ok(checked.1)
+}
+
+fn run(
+    script: &Script,
+    number: usize,
+    proof: &str,
+    limits: &Limits,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<(Report, Vec<Question>), ProofError> {
     if proof.len() > limits.bytes {
         return Err(ProofError::TooLarge(format!("{} bytes", limits.bytes)));
     }
@@ -71,10 +96,13 @@ pub fn check(
         report: Report::default(),
         refuted: false,
         limits: *limits,
+        script,
+        wanted,
+        questions: Vec::new(),
     };
     checker.run()?;
     checker.report.terms = checker.kernel.terms.len();
-    Ok(checker.report)
+    Ok((checker.report, checker.questions))
 }
 
 struct Checker<'a> {
@@ -90,6 +118,10 @@ struct Checker<'a> {
     /// Whether `false` was concluded from the assertions alone.
     refuted: bool,
     limits: Limits,
+    script: &'a Script,
+    /// Whether a step is wanted as a script.
+    wanted: &'a dyn Fn(&str) -> bool,
+    questions: Vec<Question>,
 }
 
 /// What stands behind the rule of a step.
@@ -114,7 +146,22 @@ impl<'a> Checker<'a> {
             step: step.to_owned(),
             rule: rule.to_owned(),
             reason: reason.into(),
+            question: None,
         });
+    }
+
+    /// What concludes a formula as a script that must be unsatisfiable.
+    fn question(&mut self, premises: &[Term], goal: Term) -> Option<String> {
+        let scoped = !self.kernel.open.is_empty();
+        question(&mut self.kernel.terms, self.script, premises, goal, scoped)
+    }
+
+    /// What the fault is about, as a script.
+    fn ask_fault(&mut self, premises: &[Term], goal: Term) {
+        let question = self.question(premises, goal);
+        if let Some(fault) = &mut self.report.fault {
+            fault.question = question;
+        }
     }
 
     fn run(&mut self) -> Result<(), ProofError> {
@@ -274,6 +321,9 @@ impl<'a> Checker<'a> {
         }
         if !self.imported.assertions.contains(&term) {
             self.fault(name, "assume", "the script does not assert this");
+            let mut asserted: Vec<Term> = self.imported.assertions.iter().copied().collect();
+            asserted.sort();
+            self.ask_fault(&asserted, term);
             return Ok(());
         }
         self.conclude(name, term);
@@ -376,6 +426,14 @@ impl<'a> Checker<'a> {
             args: &parts.args,
             goal,
         };
+        if (self.wanted)(parts.name) {
+            let script = self.question(&premises, goal);
+            self.questions.push(Question {
+                step: parts.name.to_owned(),
+                rule: parts.rule.to_owned(),
+                script,
+            });
+        }
         match rule::check(&mut self.kernel, &step) {
             Verdict::Holds => {}
             Verdict::Hole => {
@@ -386,6 +444,7 @@ impl<'a> Checker<'a> {
             }
             Verdict::Fails(reason) => {
                 self.fault(parts.name, parts.rule, reason);
+                self.ask_fault(&premises, goal);
                 return Ok(());
             }
         }

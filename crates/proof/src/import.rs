@@ -220,7 +220,13 @@ impl Import<'_> {
             }
         }
         all.append(&mut args);
+        let name = spelled(name);
         match self.terms.op_named(name) {
+            // A solver that accepts one argument here reads the argument.
+            Some(Op::And | Op::Or) if all.len() == 1 => Ok(all[0]),
+            Some(op @ (Op::Eq | Op::Lt | Op::Le | Op::Gt | Op::Ge)) if all.len() > 2 => {
+                self.chain(id, op, &all)
+            }
             Some(op) => self.terms.apply(op, &all),
             None => {
                 self.partly |= ["fp", "to_fp", "seq.", "set.", "bag."]
@@ -230,6 +236,27 @@ impl Import<'_> {
                 self.terms.call(name, &all)
             }
         }
+    }
+
+    /// A comparison of several: a conjunction of pairs, and a pair of integers in a chain that has
+    /// a real too is compared as integers.
+    fn chain(&mut self, id: DagId, op: Op, args: &[Term]) -> Result<Term, String> {
+        let read = self.dag.args(id);
+        let written = self.script.args(self.dag.node(id));
+        let whole = |at: usize| {
+            let converted = self.script.sort(written[at]) == SortId::INT
+                && self.dag.sort(read[at]) == SortId::REAL;
+            converted.then(|| self.made[self.dag.args(read[at])[0].index()])
+        };
+        let mut pairs = Vec::with_capacity(args.len() - 1);
+        for at in 1..args.len() {
+            let pair = match (whole(at - 1), whole(at)) {
+                (Some(left), Some(right)) => [left, right],
+                _ => [args[at - 1], args[at]],
+            };
+            pairs.push(self.terms.apply(op, &pair)?);
+        }
+        self.terms.apply(Op::And, &pairs)
     }
 
     fn call(&mut self, fun: FunId, args: Vec<Term>) -> Result<Term, String> {
@@ -333,4 +360,23 @@ fn decimal(text: &str) -> Option<RBig> {
     let (whole, digits) = text.split_once('.').unwrap_or((text, ""));
     let value = format!("{whole}{digits}").parse::<IBig>().ok()?;
     Some(RBig::from_parts(value, UBig::from(10u8).pow(digits.len())))
+}
+
+/// An operator as proofs spell it.
+fn spelled(name: &str) -> &str {
+    match name {
+        "str.in.re" => "str.in_re",
+        "str.to.re" => "str.to_re",
+        "str.to.int" => "str.to_int",
+        "int.to.str" => "str.from_int",
+        "re.nostr" => "re.none",
+        "bv2nat" => "ubv_to_int",
+        "int2bv" => "int_to_bv",
+        "RNE" => "roundNearestTiesToEven",
+        "RNA" => "roundNearestTiesToAway",
+        "RTP" => "roundTowardPositive",
+        "RTN" => "roundTowardNegative",
+        "RTZ" => "roundTowardZero",
+        _ => name,
+    }
 }

@@ -37,6 +37,7 @@ mod op;
 mod poly;
 mod quantifier;
 mod quantifier_rewrite;
+mod question;
 mod read;
 mod report;
 mod resolution;
@@ -50,6 +51,7 @@ mod typing;
 mod typing_bits;
 mod word;
 mod words;
+mod write;
 
-pub use checker::{Limits, check};
-pub use report::{Fault, ProofError, Report, Status};
+pub use checker::{Limits, check, questions};
+pub use report::{Fault, ProofError, Question, Report, Status};

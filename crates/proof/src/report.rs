@@ -43,6 +43,19 @@ pub struct Fault {
     pub rule: String,
     /// Why it does not follow, in words.
     pub reason: String,
+    /// The script that is unsatisfiable if the step follows after all, where it can be written.
+    pub question: Option<String>,
+}
+
+/// A step as a script that must be unsatisfiable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The step's name.
+    pub step: String,
+    /// Its rule.
+    pub rule: String,
+    /// Its premises with its conclusion denied; nothing where a term cannot be said in a script.
+    pub script: Option<String>,
 }
 
 impl fmt::Display for Fault {

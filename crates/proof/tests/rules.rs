@@ -76,3 +76,41 @@ fn every_rule_has_a_step_that_holds_and_one_that_does_not() {
     assert_eq!((held, refused), (rules, rules));
     assert!(rules > 100, "{rules}");
 }
+
+/// Whether a proof may assume a formula where the script asserts another.
+fn assumes(asserted: &str, assumed: &str) -> bool {
+    let text = format!("{SCRIPT}(assert {asserted})(check-sat)");
+    let script = Script::parse(&text, &Catalog::builtin(), Mode::Default).expect("the script");
+    let proof = format!("((assume @p1 {assumed}))");
+    let report = check(&script, 0, &proof, &Limits::default()).expect("a proof");
+    report.fault.is_none_or(|fault| fault.step != "@p1")
+}
+
+#[test]
+fn a_proof_assumes_what_the_solver_read() {
+    for (asserted, assumed) in [
+        ("(and p)", "p"),
+        ("(=> (and p) (or q))", "(=> p q)"),
+        ("(str.in.re g (str.to.re h))", "(str.in_re g (str.to_re h))"),
+        ("(= g (int.to.str x))", "(= g (str.from_int x))"),
+        ("(> 0 (bv2nat c))", "(> 0 (ubv_to_int c))"),
+        ("(= ((_ int2bv 4) x) c)", "(= (int_to_bv 4 x) c)"),
+        ("(= RNE RTZ)", "(= roundNearestTiesToEven roundTowardZero)"),
+        ("(<= u x y)", "(and (<= u (to_real x)) (<= x y))"),
+        ("(> u 7 9 v)", "(and (> u 7/1) (> 7 9) (> 9/1 v))"),
+        ("(< x y z)", "(and (< x y) (< y z))"),
+    ] {
+        assert!(assumes(asserted, assumed), "{asserted} as {assumed}");
+    }
+    for (asserted, assumed) in [
+        ("(and p)", "q"),
+        ("(<= u x y)", "(and (<= u (to_real x)) (<= y x))"),
+        ("(> 0 (bv2nat c))", "(> 0 (bv2nat d))"),
+        (
+            "(= RNE RTZ)",
+            "(= roundNearestTiesToEven roundTowardPositive)",
+        ),
+    ] {
+        assert!(!assumes(asserted, assumed), "{asserted} as {assumed}");
+    }
+}

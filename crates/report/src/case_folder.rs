@@ -1,6 +1,7 @@
 //! `findings/<id>/`: the files of one finding, written so that a half-written one never stands.
 
 use crate::issue::issue_text;
+use crate::proof;
 use gadfly_profile::{make_executable, shell_word};
 use gadfly_store::Finding;
 use gadfly_syntax::visible;
@@ -67,6 +68,8 @@ pub struct CaseFiles<'a> {
     pub command: &'a [String],
     /// The case in the blamed release's own spelling, where that differs.
     pub sent: Option<&'a str>,
+    /// The proof that it rests on or is about.
+    pub proof: Option<&'a str>,
 }
 
 /// The case as an old release spells it.
@@ -86,13 +89,18 @@ pub fn write_case_folder(hunt: &Path, files: &CaseFiles) -> io::Result<()> {
     };
     let (family, version) = (&files.finding.family, &files.finding.version);
     let typed = gadfly_profile::typed(family, version, files.command, file);
-    let report = issue_text(files.finding, &typed, files.sent.unwrap_or(files.case));
+    let mut report = issue_text(files.finding, &typed, files.sent.unwrap_or(files.case));
+    report.push_str(&proof::section(files.proof));
     let script = repro_script(files.finding, files.command, file);
     if let Some(sent) = files.sent {
         write_whole(&folder.join(SENT), sent)?;
     }
     if let Some(question) = &files.finding.obligation {
         write_whole(&folder.join(OBLIGATION), question)?;
+    }
+    match proof::kept(files.proof) {
+        Some(text) => write_whole(&folder.join(proof::PROOF), text)?,
+        None => proof::forget(&folder)?,
     }
     for (name, text) in [
         ("case.smt2", files.case),
@@ -181,6 +189,7 @@ mod tests {
             runs: &[RunFile::default()],
             command: &command,
             sent: None,
+            proof: None,
         };
         write_case_folder(hunt.path(), &files).unwrap();
         let obliged = Finding {

@@ -11,6 +11,7 @@ pub mod html;
 mod issue;
 mod page;
 pub mod plot;
+mod proof;
 mod regression;
 mod runs;
 mod summary;

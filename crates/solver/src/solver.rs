@@ -204,6 +204,23 @@ impl Solver {
         !self.profile.call.file_only
     }
 
+    /// The options by which a script makes this release print proofs that our checker reads, as
+    /// commands; `None` where it prints none.
+    pub fn proof_options(&self) -> Option<String> {
+        let proofs = self.profile.proofs.as_ref()?;
+        let (from, own) = (proofs.from.as_ref(), self.release_number());
+        // A release that is not known is taken for the newest.
+        if own.zip(from).is_some_and(|(own, from)| own < *from) {
+            return None;
+        }
+        let options = proofs.options.iter();
+        Some(
+            options
+                .map(|(name, value)| format!("(set-option :{name} {value})\n"))
+                .collect(),
+        )
+    }
+
     /// Reads a raw run of this solver.
     pub fn read(&self, script: &str, raw: RawRun, fresh: bool) -> Run {
         let who = Who {

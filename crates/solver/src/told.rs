@@ -34,6 +34,8 @@ pub enum Asked {
     Abduct,
     /// `check-synth`
     Synthesis,
+    /// `get-proof`
+    Proof,
 }
 
 impl Asked {
@@ -53,6 +55,7 @@ impl Asked {
             "get-interpolant" => Asked::Interpolant,
             "get-abduct" => Asked::Abduct,
             "check-synth" => Asked::Synthesis,
+            "get-proof" => Asked::Proof,
             _ => return None,
         })
     }
@@ -144,7 +147,7 @@ fn prints(command: &Command<'_>) -> Prints {
     match name {
         "check-sat" | "check-sat-assuming" | "check-sat-using" => Prints::Answer,
         "echo" if !command.text.contains('\n') && !command.text.contains("\"\"") => Prints::Line,
-        "get-info" | "get-option" | "get-assertions" | "get-proof" => Prints::Something,
+        "get-info" | "get-option" | "get-assertions" => Prints::Something,
         "set-option" if command.words().get(2) == Some(&":print-success") => Prints::Unknown,
         _ if SILENT.contains(&name) => Prints::Nothing,
         _ => Prints::Unknown,

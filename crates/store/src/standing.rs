@@ -123,7 +123,8 @@ impl Ends {
         self.counts[class as usize] += runs;
     }
 
-    fn sum(&self, classes: &[Class]) -> u64 {
+    /// Runs that ended in one of these ways.
+    pub fn sum(&self, classes: &[Class]) -> u64 {
         classes
             .iter()
             .map(|class| self.counts[*class as usize])

@@ -7,10 +7,10 @@ use crate::{Kind, words};
 pub enum Evidence {
     /// A model that our evaluator found true.
     CheckedModel,
+    /// A proof of `unsat` that our checker followed step by step, with nothing on trust.
+    CheckedProof,
     /// A label by proved construction.
     Construction,
-    /// A proof that a checker of its own accepted.
-    CheckedProof,
     /// A core that two solver families find unsatisfiable.
     ResolvedCore,
     /// What the solver itself showed: its death, its own checker's words, its time.
@@ -23,7 +23,7 @@ pub enum Evidence {
 }
 
 words!(Evidence, "a kind of evidence": CheckedModel = "checked-model",
-    Construction = "construction", CheckedProof = "checked-proof", ResolvedCore = "resolved-core",
+    CheckedProof = "checked-proof", Construction = "construction", ResolvedCore = "resolved-core",
     Observed = "observed", Majority = "majority", None = "none");
 
 impl Evidence {
@@ -39,7 +39,7 @@ impl Evidence {
             Evidence::ResolvedCore if kind == Kind::Obligation => "two other solver families",
             Evidence::CheckedModel => "a model that our evaluator found true",
             Evidence::Construction => "the formula's construction, by proved rules",
-            Evidence::CheckedProof => "a proof that a checker accepted",
+            Evidence::CheckedProof => "a proof of unsat, checked step by step",
             Evidence::ResolvedCore => "a core that two solver families refute",
             Evidence::Observed => "what the solver itself showed",
             Evidence::Majority => "a majority of solver families",

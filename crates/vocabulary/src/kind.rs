@@ -13,6 +13,8 @@ pub enum Kind {
     InvalidModel,
     /// The core alone is satisfiable.
     InvalidCore,
+    /// A step of the proof does not follow.
+    InvalidProof,
     /// Something else that the solver said breaks its law: a value, assumptions, a simplified term.
     Obligation,
     /// The solver died.
@@ -33,7 +35,7 @@ pub enum Kind {
 }
 
 words!(Kind, "a kind of verdict": Soundness = "soundness", Inconsistent = "inconsistent", InvalidModel = "invalid-model",
-    InvalidCore = "invalid-core", Obligation = "obligation", Crash = "crash", State = "state", SelfCheck = "self-check",
+    InvalidCore = "invalid-core", InvalidProof = "invalid-proof", Obligation = "obligation", Crash = "crash", State = "state", SelfCheck = "self-check",
     Incomplete = "incomplete", Slow = "slow", Disagreement = "disagreement",
     Rejected = "rejected");
 
@@ -66,9 +68,11 @@ impl Kind {
     pub fn priority(self) -> Priority {
         match self {
             Kind::Soundness | Kind::Inconsistent => Priority::High,
-            Kind::InvalidModel | Kind::InvalidCore | Kind::Obligation | Kind::Crash => {
-                Priority::Medium
-            }
+            Kind::InvalidModel
+            | Kind::InvalidCore
+            | Kind::InvalidProof
+            | Kind::Obligation
+            | Kind::Crash => Priority::Medium,
             _ => Priority::Low,
         }
     }
@@ -76,7 +80,7 @@ impl Kind {
     /// Kinds that say more of the same solver: beside one of them this one is not reported.
     pub fn yields_to(self) -> &'static [Kind] {
         match self {
-            Kind::Inconsistent => &[Kind::Soundness],
+            Kind::Inconsistent | Kind::InvalidProof => &[Kind::Soundness],
             Kind::SelfCheck => &[Kind::Soundness, Kind::InvalidModel, Kind::Crash],
             _ => &[],
         }
@@ -89,6 +93,7 @@ impl Kind {
             Kind::Inconsistent => "Unsat, and then sat with more assertions",
             Kind::InvalidModel => "A model that does not satisfy the formula",
             Kind::InvalidCore => "A core that is satisfiable",
+            Kind::InvalidProof => "A proof with a step that does not follow",
             Kind::Obligation => "A value, core, simplified term … that breaks its law",
             Kind::Crash => "The solver died",
             Kind::State => "Shows only in a persistent process",
@@ -108,6 +113,7 @@ impl Kind {
             (Kind::Inconsistent, _) => "sat after unsat, with more assertions",
             (Kind::InvalidModel, _) => "a model that does not satisfy the formula",
             (Kind::InvalidCore, _) => "an unsatisfiable core that is satisfiable",
+            (Kind::InvalidProof, _) => "a proof with a step that does not follow",
             (Kind::Obligation, _) => "what it says beside its answer is wrong",
             (Kind::Crash, _) => "crash",
             (Kind::State, _) => "wrong in a persistent process only",

@@ -37,6 +37,8 @@ pub enum Signature {
     Slow(Pace),
     /// An answer beside sat and unsat breaks a law.
     Obligation(Topic, Law),
+    /// A step of a proof does not follow, by this rule.
+    Proof(String),
     /// In a persistent process alone: the kind that it would be in a fresh one, and its signature.
     State(Kind, Box<Signature>),
     /// Nothing but the kind.
@@ -136,6 +138,7 @@ impl fmt::Display for Signature {
             Signature::Incomplete(gap) => write!(f, "incomplete:{gap}"),
             Signature::Slow(pace) => write!(f, "slow:{pace}"),
             Signature::Obligation(topic, law) => write!(f, "obligation:{topic}:{law}"),
+            Signature::Proof(rule) => write!(f, "proof:{rule}"),
             Signature::State(kind, inner) => write!(f, "state:{kind}:{inner}"),
             Signature::Kind(kind) => write!(f, "{kind}"),
         }
@@ -167,6 +170,7 @@ impl FromStr for Signature {
                 let (topic, law) = rest.split_once(':').ok_or_else(unknown)?;
                 Signature::Obligation(topic.parse()?, law.parse()?)
             }
+            Some(("proof", rule)) => Signature::Proof(rule.to_string()),
             Some(("state", rest)) => {
                 let (kind, inner) = rest.split_once(':').ok_or_else(unknown)?;
                 Signature::State(kind.parse()?, Box::new(inner.parse()?))
@@ -225,6 +229,7 @@ mod tests {
             "state:crash:place:x:1",
             "state:soundness:unsat-not-sat",
             "state:self-check:self-check:internal:why",
+            "proof:arith_poly_norm",
             "invalid-model",
         ];
         for text in texts {

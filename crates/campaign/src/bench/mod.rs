@@ -4,6 +4,7 @@ mod at_hand;
 mod obligations;
 mod open_models;
 mod probe;
+mod proofs;
 mod registry;
 mod session;
 mod tester;

@@ -2,6 +2,7 @@
 
 use super::obligations::Spent;
 use super::probe::with_model;
+use super::proofs::counted;
 use super::registry::{SolverRegistry, class_of};
 use super::session::Sessions;
 use crate::quarantine::Quarantine;
@@ -11,7 +12,7 @@ use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{
     Evaluator, Facts, Identity, Judged, Kind, Known, ModelFact, ModelTruth, ObligationFact, Policy,
-    Verdict, judge,
+    ProofFact, Verdict, judge,
 };
 use gadfly_profile::is_or_varies;
 use gadfly_solver::{Answer, Options, Outcome, Run, Solver};
@@ -46,6 +47,9 @@ pub struct BenchPlan {
     pub cancel: Cancel,
     /// One formula in this many that no tested solver decides is given to the references.
     pub ask_undecided: u64,
+    /// For one formula in this many, tested solvers that print proofs are asked for those of their
+    /// `unsat`.
+    pub ask_proofs: u64,
 }
 
 /// The least time that a reference gets.
@@ -163,11 +167,12 @@ impl SolverTester {
         sent: &Sent<'_>,
         runs: &[Run],
         models: Vec<ModelFact>,
-        obligations: Vec<ObligationFact>,
+        (obligations, proofs): (Vec<ObligationFact>, Vec<ProofFact>),
     ) -> Vec<Verdict> {
         let mut facts = Facts {
             models,
             obligations,
+            proofs,
             ..Facts::default()
         };
         let judged = |facts: &Facts| {
@@ -265,6 +270,8 @@ impl SolverTester {
             ));
         }
         let obligations = self.obligations(formula, &runs, &limits);
+        let proofs = self.proofs(formula, &runs, &limits);
+        let proved: Vec<&str> = proofs.iter().map(counted).collect();
         let mut models = self.models(sent, &runs);
         let judged = self.settle_open(formula, sent, &runs, &mut models, &limits);
         for (reference, scope) in in_turn(&plan, formula, choice) {
@@ -290,7 +297,7 @@ impl SolverTester {
                 ..Tested::default()
             };
         }
-        let mut verdicts = self.judge(formula, sent, &runs, models, obligations);
+        let mut verdicts = self.judge(formula, sent, &runs, models, (obligations, proofs));
         // A reference that is slow or undecided is not what the hunt is after.
         verdicts.retain(|verdict| {
             let cost = matches!(verdict.kind, Kind::Slow | Kind::Incomplete);
@@ -310,6 +317,7 @@ impl SolverTester {
         });
         let mut tested = tested(formula, &runs, &names, verdicts);
         tested.models = judged;
+        tested.proofs = proved;
         for (suspicion, history) in tested.suspicions.iter_mut().zip(histories) {
             suspicion.verdict.history = history;
         }
@@ -338,7 +346,7 @@ impl SolverTester {
             false => Some(self.sessions.history(&verdict.solver)),
         };
         // What a solver says beside its answers is asked again in fresh processes, and nowhere else.
-        let beside = verdict.oracle == "obligations_hold";
+        let beside = matches!(verdict.oracle, "obligations_hold" | "proof_holds");
         let nothing_before = beside || history.as_ref().is_some_and(Vec::is_empty);
         let (Some(_), false, Ok(solver)) = (
             runs.iter().find(persistent),
@@ -363,7 +371,7 @@ impl SolverTester {
             (other.kind, &other.solver, &other.signature)
                 == (verdict.kind, &verdict.solver, &verdict.signature)
         };
-        let again = self.judge(formula, sent, &again, models, Vec::new());
+        let again = self.judge(formula, sent, &again, models, Default::default());
         if again.iter().any(same) {
             return Some(Vec::new());
         }

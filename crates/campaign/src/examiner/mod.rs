@@ -232,12 +232,18 @@ impl SolverExaminer {
             finding.notes.push(session_note(prefix.len()));
             finding.before.clone_from(prefix);
         }
+        let proving = chosen.proof.iter().map(|proof| &*proof.run);
         Real {
             finding,
             named,
             command: command_of(runs, &chosen.verdict.solver),
             sent,
-            runs: runs.iter().map(|run| run_file(run, "original")).collect(),
+            proof: proof_of(chosen),
+            runs: runs
+                .iter()
+                .chain(proving)
+                .map(|run| run_file(run, "original"))
+                .collect(),
         }
     }
 }
@@ -272,6 +278,12 @@ impl Examiner for SolverExaminer {
             false => self.shrink(finding, original),
         }
     }
+}
+
+/// The text of the proof that a verdict rests on or is about.
+fn proof_of(confirmed: &Confirmed) -> Option<String> {
+    let proof = confirmed.proof.as_ref()?;
+    proof.text().map(str::to_string)
 }
 
 /// What is kept of a verdict that nobody beside us bears out.

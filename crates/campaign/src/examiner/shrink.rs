@@ -57,6 +57,25 @@ impl SolverExaminer {
         Some(self.finish(finding, &verdict, case))
     }
 
+    /// A finding with a case that was reduced beside the hunt. `None` where the bug no longer shows.
+    pub(crate) fn adopt(
+        &self,
+        finding: &Finding,
+        original: &str,
+        case: String,
+        reduction: Reduction,
+    ) -> Option<Reduced> {
+        let formula = super::labelled_formula(original, finding.label)?;
+        let (confirmed, _) = self.look(&formula, &finding.solver, finding.kind).ok()??;
+        if matches!(confirmed.status, Status::Doubt(_)) {
+            return None;
+        }
+        let mut finding = finding.clone();
+        finding.reduction = Some(reduction);
+        let verdict = self.settled(&mut finding, &confirmed.verdict, &case);
+        Some(self.finish(finding, &verdict, case))
+    }
+
     /// A bare difference is often settled by its small case: then the finding is about whoever is
     /// wrong there.
     fn settled(&self, finding: &mut Finding, verdict: &Verdict, case: &str) -> Verdict {
@@ -135,7 +154,9 @@ impl SolverExaminer {
             .filter_map(|spec| self.fresh(spec, &case).ok())
             .collect();
         finding.runs = runs.iter().map(finding_run).collect();
-        self.say_again(&mut finding, verdict, &case);
+        let again = self.say_again(&mut finding, verdict, &case);
+        let proving = again.iter().filter_map(|again| again.proof.as_ref());
+        let proving: Vec<Run> = proving.map(|proof| (*proof.run).clone()).collect();
         let settings = brisk(&self.equipment.settings, &runs, LEAST_RELEASE);
         finding.releases = self.releases(&finding, &case, &settings);
         let identity = Identity::after(verdict, &case);
@@ -153,10 +174,12 @@ impl SolverExaminer {
                 finding.notes.push(note);
             }
         }
-        let files = runs.iter().map(|run| run_file(run, "case")).collect();
+        let files = runs.iter().chain(&proving);
+        let files = files.map(|run| run_file(run, "case")).collect();
         Reduced {
             command: command_of(&runs, &finding.solver),
             sent: self.sent(&finding.solver, &case),
+            proof: again.as_ref().and_then(super::proof_of),
             runs: files,
             finding,
             case,
@@ -177,27 +200,29 @@ impl SolverExaminer {
         solver.frames_at_death(sent.as_deref().unwrap_or(case), &options)
     }
 
-    /// The finding in one sentence about the case: until now it was about the original.
-    fn say_again(&self, finding: &mut Finding, verdict: &Verdict, case: &str) {
+    /// The finding in one sentence about the case: until now it was about the original. What is confirmed
+    /// of the case, where it is the same.
+    fn say_again(&self, finding: &mut Finding, verdict: &Verdict, case: &str) -> Option<Confirmed> {
         let looked = self.look(&unlabelled(case), &finding.solver, finding.kind);
-        let Ok(Some((again, _))) = looked else {
-            return;
-        };
+        let (again, _) = looked.ok()??;
         // A false model of a case that has none is a wrong `sat`, which says more.
         let same = again.verdict.kind == verdict.kind
             || (verdict.kind, again.verdict.kind) == (Kind::InvalidModel, Kind::Soundness);
         if same && again.verdict.solver == finding.solver {
             finding.evidence = again.verdict.evidence;
-            finding.sentence = again.verdict.sentence;
+            finding.sentence.clone_from(&again.verdict.sentence);
             finding.witnesses = again.witnesses.iter().map(ToString::to_string).collect();
-            finding.obligation = again.obligation;
-        } else if again.verdict.kind == Kind::Disagreement {
+            finding.obligation.clone_from(&again.obligation);
+            return Some(again);
+        }
+        if again.verdict.kind == Kind::Disagreement {
             let note = format!(
                 "The label is the original's. Of the case: {}",
                 again.verdict.sentence
             );
             finding.notes.push(note);
         }
+        None
     }
 
     /// All installed releases of the family on the case.

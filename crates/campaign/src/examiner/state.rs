@@ -82,6 +82,7 @@ impl SolverExaminer {
         Reduced {
             command: command_of(&runs, &finding.solver),
             sent: Some(sent.joined()),
+            proof: None,
             runs: runs.iter().map(|run| run_file(run, "case")).collect(),
             finding,
             case,

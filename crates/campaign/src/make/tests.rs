@@ -26,6 +26,7 @@ fn library() -> Arc<Library> {
             answer: Some(gadfly_formula::Expect::Sat),
             model: Some("((define-fun x () Int 4)(define-fun y () Int 2))".into()),
             core: None,
+            proved: false,
         });
     }
     Arc::new(library)

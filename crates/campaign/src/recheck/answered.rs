@@ -43,6 +43,7 @@ impl SolverExaminer {
             }
             Kind::InvalidModel => self.right_models(spec, script, &answers),
             Kind::InvalidCore => self.right_core(spec, script, &answers),
+            Kind::InvalidProof => self.right_proof(spec, script, &answers),
             Kind::Obligation => self.met(signature, script, &run),
             _ => Ok(()),
         }
@@ -88,6 +89,20 @@ impl SolverExaminer {
                 ModelTruth::Undetermined(why) => {
                     return Err(format!("its model cannot be judged: {why}"));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every step of its proofs follows now.
+    fn right_proof(&self, spec: &str, script: &str, answers: &[Answer]) -> Result<(), String> {
+        let examiner = self.equipment().examiner();
+        let refuted = answers.iter().enumerate();
+        for (check, _) in refuted.filter(|(_, answer)| **answer == Answer::Unsat) {
+            let proof = examiner.prove(spec, script, check, &mut Vec::new());
+            let proof = proof.ok_or("it gives no proof")?;
+            if !proof.is_valid() {
+                return Err(format!("its proof: {proof}"));
             }
         }
         Ok(())

@@ -1,18 +1,20 @@
 //! `gadfly check`: several solvers on several files, side by side, and what their answers mean.
 
-mod verdicts;
+mod proofs;
+pub(crate) mod verdicts;
 
 use super::bisect::given;
 use crate::exit::{Exit, Failure};
 use crate::isolation::Allow;
+use crate::options::{Jobs, RunLimits};
+use crate::paths;
 use crate::ui::Ui;
-use crate::{paths, quantity};
 use clap::Args;
 use gadfly_campaign::ends_of;
 use gadfly_examine::{Settings, SolverRunner};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
-use gadfly_oracle::labelled;
+use gadfly_oracle::{ProofFact, labelled};
 use gadfly_profile::Home;
 use gadfly_solver::{Options, Resolver, Run, SelfChecks, Solver};
 use gadfly_store::{Cause, Shortfall};
@@ -22,13 +24,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// Run solvers on files and say what the answers mean
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Check {
-    /// Files, or folders that are searched for `*.smt2`; `-` is standard input
+    /// Files, folders that are searched for *.smt2, findings as DIR/ID, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// A solver: `z3`, `z3@4.8.7`, `z3@4.8.5..4.8.12`, or a whole command (repeatable)
@@ -41,15 +42,16 @@ pub(crate) struct Check {
     /// The profile of whole commands, instead of a guess from their names
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Wall time for each run
-    #[arg(long, value_parser = quantity::duration, default_value = "10s")]
-    timeout: Duration,
-    /// Memory for each run
-    #[arg(long, value_parser = quantity::bytes, default_value = "2g")]
-    memory: u64,
+    #[command(flatten)]
+    limits: RunLimits,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Let the solvers check their own models, cores and proofs
     #[arg(long)]
     self_check: bool,
+    /// Ask for a proof of each `unsat` and check it step by step
+    #[arg(long)]
+    proofs: bool,
     /// The right answer to every `check-sat`: `sat`, `unsat`, or `file` for each file's own label
     #[arg(long, value_name = "LABEL", default_value = "file")]
     expect: String,
@@ -62,9 +64,6 @@ pub(crate) struct Check {
     /// A file of known issues, beside those that gadfly knows (repeatable)
     #[arg(long, value_name = "FILE")]
     known: Vec<PathBuf>,
-    /// How many runs at once; as many as there are cores by default
-    #[arg(long, short)]
-    jobs: Option<usize>,
     #[command(flatten)]
     allow: Allow,
 }
@@ -73,6 +72,8 @@ const EXAMPLES: &str = "\
 Examples:
   gadfly check a.smt2 --solver z3 --solver cvc5
   gadfly check a.smt2 --solver z3@4.8.5 --expect unsat --explain
+  gadfly check a.smt2 --solver cvc5 --proofs
+  gadfly check hunt/z3-crash-1a2b3c4d --solver z3      a finding's case
   gadfly check folder --solver 'z3@4.8.5..4.8.12' --timeout 2s --json";
 
 /// One file with what every solver said to it.
@@ -100,9 +101,14 @@ impl Check {
         let mut out = ui.out();
         let mut found = false;
         for (one, (_, formula)) in checked.iter().zip(&scripts) {
-            let result = judge.judge(formula, &one.runs);
-            print(ui, &mut out, one)?;
-            let explain = self.explain.then_some(&judge);
+            let proofs = match self.proofs {
+                true => proofs::ask(&judge, formula, &one.runs),
+                false => Vec::new(),
+            };
+            let facts: Vec<ProofFact> = proofs.iter().filter_map(|p| p.fact.clone()).collect();
+            let result = judge.judge(formula, &one.runs, &facts);
+            print(ui, &mut out, one, &proofs)?;
+            let explain = self.explain.then_some((&judge, facts));
             verdicts::print(ui, &mut out, one, formula, &result, explain)?;
             found |= result.confirmed.iter().any(verdicts::counts);
         }
@@ -150,10 +156,8 @@ impl Check {
 
     fn options(&self) -> Options {
         let limits = Limits {
-            wall: Some(self.timeout),
-            memory: Some(self.memory),
             output: Some(16 << 20),
-            ..Limits::default()
+            ..self.limits.limits()
         };
         let checks = if self.self_check {
             SelfChecks::ALL
@@ -187,9 +191,8 @@ impl Check {
                 }
             }
         };
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.unwrap_or(cores).clamp(1, total.max(1)) {
+            for _ in 0..self.jobs.count().clamp(1, total.max(1)) {
                 scope.spawn(work);
             }
         });
@@ -231,10 +234,20 @@ fn default_specs(home: &Home) -> Vec<String> {
     families.filter(|f| !home.installed(f).is_empty()).collect()
 }
 
-fn print(ui: &Ui, out: &mut impl Write, checked: &Checked) -> Result<(), Failure> {
+fn print(
+    ui: &Ui,
+    out: &mut impl Write,
+    checked: &Checked,
+    proofs: &[proofs::Proof],
+) -> Result<(), Failure> {
     for run in &checked.runs {
+        let proof = proofs::of(proofs, run);
         if ui.json {
-            ui.json_line(out, "check-run/1", &as_json(&checked.file, run))?;
+            let mut told = as_json(&checked.file, run);
+            if let Some(proof) = proof {
+                told["proof"] = proof.as_json();
+            }
+            ui.json_line(out, "check-run/1", &told)?;
         } else {
             let seconds = run.raw.wall.as_secs_f64();
             let megabytes = run.raw.peak_memory as f64 / f64::from(1 << 20);
@@ -244,6 +257,9 @@ fn print(ui: &Ui, out: &mut impl Write, checked: &Checked) -> Result<(), Failure
                 out,
                 "{file}  {spec:20}  {said:12}  {seconds:.3}s  {megabytes:.1}MB"
             )?;
+            if let Some(proof) = proof {
+                writeln!(out, "  {}", visible(proof.line()))?;
+            }
         }
     }
     Ok(())

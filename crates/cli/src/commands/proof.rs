@@ -1,15 +1,16 @@
 //! `gadfly proof`: proofs of unsatisfiability, checked step by step against their script.
 
+use crate::case;
 use crate::exit::{Context, Exit, Failure};
 use crate::paths::{self, Source};
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
-use gadfly_proof::{Limits, Report, Status, check};
+use gadfly_proof::{Limits, Report, Status, check, questions};
 use gadfly_term::{Catalog, Mode, Script};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -17,6 +18,7 @@ Examples:
   cvc5 --dump-proofs --proof-print-conclusion \\
        --proof-granularity=dsl-rewrite bug.smt2 > bug.cpc
   gadfly proof check bug.smt2 bug.cpc
+  gadfly proof check bug.smt2 bug.cpc --step @p5 | z3 -in
   gadfly proof stats pairs/            what became of NAME.smt2 with NAME.smt2.cpc
 
 No solver is trusted: what a proof assumes must be asserted by the script, and
@@ -42,13 +44,17 @@ enum What {
 
 #[derive(Args)]
 struct Check {
-    /// The script
+    /// The script: a file, a finding of a hunt as DIR/ID, or - for standard input
+    #[arg(value_name = "FILE|DIR/ID")]
     file: PathBuf,
     /// The proof, as cvc5 prints it with conclusions; `-` is standard input
     proof: PathBuf,
     /// Which check-sat the proof is for, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     check: usize,
+    /// Print this step as a script that must be unsatisfiable: its premises, and its conclusion denied
+    #[arg(long, value_name = "NAME")]
+    step: Option<String>,
 }
 
 #[derive(Args)]
@@ -70,9 +76,8 @@ impl Proof {
     }
 }
 
-fn script(path: &Path) -> Result<Script, Failure> {
-    let text = paths::read_text(path)?;
-    let name = path.display().to_string();
+fn script(source: &Source) -> Result<Script, Failure> {
+    let (text, name) = (source.text()?, source.name());
     Script::parse(text.as_str(), &Catalog::shared(), Mode::Default).map_err(|errors| {
         let first = errors.first().map(|e| e.render(&name, text.as_bytes()));
         let first = first.unwrap_or_else(|| format!("{name}: not a script"));
@@ -82,13 +87,21 @@ fn script(path: &Path) -> Result<Script, Failure> {
 
 impl Check {
     fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        let script = script(&self.file)?;
+        let file = case::script(&self.file)?;
         let source = match self.proof.as_os_str() == "-" {
             true => Source::Stdin,
             false => Source::File(self.proof.clone()),
         };
+        if (&file, &source) == (&Source::Stdin, &Source::Stdin) {
+            let words = "standard input can be the script or the proof, not both";
+            return Err(Failure::usage(words));
+        }
+        let script = script(&file)?;
         let proof = String::from_utf8_lossy(&source.read()?).into_owned();
         let number = self.check.saturating_sub(1);
+        if let Some(step) = &self.step {
+            return question(ui, &script, number, &proof, step);
+        }
         let report = check(&script, number, &proof, &Limits::default()).context(source.name())?;
         let mut out = ui.out();
         match ui.json {
@@ -101,6 +114,30 @@ impl Check {
             Status::Valid | Status::Holey => Exit::Done,
         })
     }
+}
+
+/// One step as a script.
+fn question(
+    ui: &Ui,
+    script: &Script,
+    number: usize,
+    proof: &str,
+    step: &str,
+) -> Result<Exit, Failure> {
+    let wanted = |name: &str| name == step;
+    let found = questions(script, number, proof, &Limits::default(), &wanted).context(step)?;
+    let found = found.into_iter().next();
+    let found = found.ok_or_else(|| Failure::new(format!("the proof has no step {step}")))?;
+    let text = found.script.ok_or_else(|| {
+        let rule = &found.rule;
+        Failure::new(format!(
+            "step {step} by `{rule}` has terms that no script can say"
+        ))
+    })?;
+    let mut out = ui.out();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Done)
 }
 
 fn told(report: &Report) -> serde_json::Value {
@@ -164,7 +201,9 @@ impl Stats {
         let (mut proofs, mut steps, mut bytes) = (0, 0, 0);
         let begun = Instant::now();
         for source in paths::expand(std::slice::from_ref(&self.folder))? {
-            let Source::File(path) = source else { continue };
+            let Source::File(path) = &source else {
+                continue;
+            };
             let beside = PathBuf::from(format!("{}.cpc", path.display()));
             if !beside.is_file() {
                 continue;
@@ -172,7 +211,7 @@ impl Stats {
             proofs += 1;
             let text = String::from_utf8_lossy(&paths::read(&beside)?).into_owned();
             bytes += text.len();
-            let script = script(&path);
+            let script = script(&source);
             let logic = script
                 .as_ref()
                 .ok()

@@ -13,6 +13,7 @@ fn confirmed(solver: &str, kind: Kind, status: Status) -> Confirmed {
         witnesses: Vec::new(),
         known: None,
         obligation: None,
+        proof: None,
     }
 }
 

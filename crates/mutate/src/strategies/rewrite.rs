@@ -234,6 +234,7 @@ mod tests {
             answer: Some(Expect::Sat),
             model: Some("((define-fun x () Int 2)(define-fun y () Int 0))".into()),
             core: None,
+            proved: false,
         });
         let mut book = RuleBook::default();
         book.add("rules/core/x.rule", &format!("{RULES}{wrong}"))

@@ -407,6 +407,7 @@ mod tests {
                 answer: Some(Expect::Sat),
                 model: Some(model.into()),
                 core: None,
+                proved: false,
             });
         }
         let mut kit = Kit::new(&catalog, Arc::new(RuleBook::default()), Default::default());

@@ -75,6 +75,8 @@ pub struct ObligationFact {
     pub answers: Vec<(String, String, Answer)>,
     /// Whether our evaluator found a model of the script true.
     pub model_checked: bool,
+    /// Whether a proof that the script is unsatisfiable was checked.
+    pub proved: bool,
     /// Whether another family finds satisfiable what is given.
     pub given: bool,
     /// Families that must contradict it, where no model decides: two for a verdict, one for a suspicion
@@ -119,6 +121,7 @@ impl ObligationFact {
             truth: None,
             answers: Vec::new(),
             model_checked: false,
+            proved: false,
             given: false,
             quorum: 2,
         }
@@ -193,6 +196,12 @@ impl ObligationFact {
             };
             let how = how.to_string();
             return Fate::Broken(Evidence::CheckedModel, how);
+        }
+        if self.proved {
+            return match wrong {
+                Answer::Sat => Fate::Met,
+                _ => Fate::Broken(Evidence::CheckedProof, "a checked proof refutes it".into()),
+            };
         }
         if !support.is_empty() {
             return match against.is_empty() {

@@ -37,6 +37,12 @@ impl Split<'_> {
             );
             return self.blame(&self.unsat, Wrong::Refutation, Evidence::CheckedModel, &how);
         }
+        if let Some((owner, steps)) = self.judged.proved(self.check) {
+            let how = format!(
+                "the formula is unsatisfiable: {owner} gave a proof of {steps} steps, and every step was checked"
+            );
+            return self.blame(&self.sat, Wrong::Solution, Evidence::CheckedProof, &how);
+        }
         if self.sat.is_empty() || self.unsat.is_empty() {
             return Vec::new();
         }

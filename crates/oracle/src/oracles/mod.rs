@@ -9,6 +9,7 @@ mod label_holds;
 mod majority;
 mod model_satisfies;
 mod obligations_hold;
+mod proof_holds;
 mod rejected;
 mod slow;
 
@@ -26,6 +27,7 @@ pub(crate) const ALL: &[Oracle] = &[
     ("majority", majority::majority),
     ("model_satisfies", model_satisfies::model_satisfies),
     ("obligations_hold", obligations_hold::obligations_hold),
+    ("proof_holds", proof_holds::proof_holds),
     ("slow", slow::slow),
     (
         "incomplete_regression",

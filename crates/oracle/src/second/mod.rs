@@ -27,6 +27,8 @@ pub enum Route {
     Definitions,
     /// It answered what another solver's words imply.
     Obligation,
+    /// It answered the formula itself, with a proof of so many steps that our checker followed.
+    Proof(usize),
     /// It found every step of the evaluation right, operator by operator.
     Steps,
 }
@@ -38,6 +40,7 @@ impl Route {
             Route::Answer => "answer",
             Route::Definitions => "definitions",
             Route::Obligation => "obligation",
+            Route::Proof(_) => "proof",
             Route::Steps => "steps",
         }
     }
@@ -61,6 +64,12 @@ impl fmt::Display for Witness {
         let Witness { spec, answer, .. } = self;
         match self.route {
             Route::Answer => write!(f, "{spec} answers {answer}"),
+            Route::Proof(steps) => {
+                write!(
+                    f,
+                    "{spec} answers {answer}, with a proof of {steps} steps, checked"
+                )
+            }
             Route::Definitions => {
                 write!(
                     f,

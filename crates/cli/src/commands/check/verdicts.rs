@@ -4,9 +4,9 @@ use super::{Checked, capped};
 use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_catalog::Catalog;
-use gadfly_examine::{Confirmed, Equipment, Examination, Settings, SolverRunner, Status};
+use gadfly_examine::{Case, Confirmed, Equipment, Examination, Settings, SolverRunner, Status};
 use gadfly_formula::{Formula, LabelSource};
-use gadfly_oracle::{CatalogEvaluator, Facts, Identity, Judged, Known, Truth, Verdict};
+use gadfly_oracle::{CatalogEvaluator, Facts, Identity, Judged, Known, ProofFact, Truth, Verdict};
 use gadfly_solver::{Answer, Run, Solver, usable};
 use serde_json::json;
 use std::io::Write;
@@ -14,11 +14,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Judges files.
-pub(super) struct Judge(Equipment<Vec<Arc<Solver>>>);
+pub(crate) struct Judge(Equipment<Vec<Arc<Solver>>>);
 
 impl Judge {
     /// With the catalogue's known issues, and the user's own files of them.
-    pub(super) fn new(
+    pub(crate) fn new(
         runner: SolverRunner,
         settings: Settings,
         files: &[PathBuf],
@@ -42,13 +42,31 @@ impl Judge {
     }
 
     /// What the runs of a file amount to.
-    pub(super) fn judge(&self, formula: &Formula, runs: &[Run]) -> Examination {
-        self.0.judge(formula, runs)
+    pub(crate) fn judge(
+        &self,
+        formula: &Formula,
+        runs: &[Run],
+        proofs: &[ProofFact],
+    ) -> Examination {
+        let case = Case {
+            proofs,
+            ..Case::new(formula, runs)
+        };
+        self.0.examiner().examine(&case)
+    }
+
+    /// A solver's proof of one check, checked.
+    pub(super) fn prove(&self, spec: &str, script: &str, check: usize) -> Option<ProofFact> {
+        let mut runs = Vec::new();
+        self.0.examiner().prove(spec, script, check, &mut runs)
     }
 
     /// How the right answer is known from the answers alone, for an explanation.
-    fn truth(&self, formula: &Formula, runs: &[Run]) -> Truth {
-        let facts = Facts::default();
+    fn truth(&self, formula: &Formula, runs: &[Run], proofs: Vec<ProofFact>) -> Truth {
+        let facts = Facts {
+            proofs,
+            ..Facts::default()
+        };
         let policy = &self.0.settings.policy;
         Truth::of(&Judged {
             formula,
@@ -60,19 +78,19 @@ impl Judge {
 }
 
 /// Whether a person should act on it: a bug that is not known already.
-pub(super) fn counts(confirmed: &Confirmed) -> bool {
+pub(crate) fn counts(confirmed: &Confirmed) -> bool {
     let doubtful = matches!(confirmed.status, Status::Doubt(_));
     confirmed.verdict.is_finding() && confirmed.known.is_none() && !doubtful
 }
 
 /// Prints what was found about a file: a line a verdict, or an object a verdict.
-pub(super) fn print(
+pub(crate) fn print(
     ui: &Ui,
     out: &mut impl Write,
     checked: &Checked,
     formula: &Formula,
     result: &Examination,
-    explain: Option<&Judge>,
+    explain: Option<(&Judge, Vec<ProofFact>)>,
 ) -> Result<(), Failure> {
     for confirmed in &result.confirmed {
         if !ui.json
@@ -115,8 +133,9 @@ pub(super) fn print(
             writeln!(out, "wrong label: {}", doubt.sentence)?;
         }
     }
-    if let (Some(judge), false) = (explain, ui.json) {
-        explanation(out, judge, checked, formula, result)?;
+    if let (Some((judge, proofs)), false) = (explain, ui.json) {
+        let truth = judge.truth(formula, &checked.runs, proofs);
+        explanation(out, &truth, checked, formula, result)?;
     }
     Ok(())
 }
@@ -169,7 +188,7 @@ fn as_json(file: &str, formula: &Formula, confirmed: &Confirmed) -> serde_json::
 /// How it came to what it says: the label, each answer's weight, what was dismissed.
 fn explanation(
     out: &mut impl Write,
-    judge: &Judge,
+    truth: &Truth,
     checked: &Checked,
     formula: &Formula,
     result: &Examination,
@@ -186,7 +205,6 @@ fn explanation(
     for run in &checked.runs {
         writeln!(out, "  {}: {}", run.spec, weight(run))?;
     }
-    let truth = judge.truth(formula, &checked.runs);
     if !truth.how.is_empty() {
         let right: Vec<String> = truth.answers.iter().map(right).collect();
         writeln!(
