@@ -5,6 +5,7 @@ use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
 use gadfly_enumerate::Grammar;
+use gadfly_vocabulary::did_you_mean;
 use std::path::Path;
 
 /// Options that name a grammar and vary it.
@@ -71,9 +72,10 @@ pub(crate) fn text_and_grammar(name: &str) -> Result<(String, Grammar), Failure>
         let known = names.iter().find(|known| known.eq_ignore_ascii_case(name));
         let file = known.and_then(|known| catalog.file(&format!("grammars/{known}.g4")));
         let unknown = || {
+            let meant = did_you_mean(name, names.iter().copied());
             let names = names.join(", ");
             Failure::new(format!(
-                "there is no grammar `{name}`: use one of {names}, or a path that ends in .g4"
+                "there is no grammar `{name}`{meant}: use one of {names}, or a path that ends in .g4"
             ))
         };
         file.ok_or_else(unknown)?.to_string()

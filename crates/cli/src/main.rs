@@ -1,5 +1,6 @@
 //! The `gadfly` command: a thin face over the crates.
 
+mod case;
 mod catalog;
 mod commands;
 mod config;
@@ -8,6 +9,7 @@ mod grammars;
 mod interrupt;
 mod isolation;
 mod logging;
+mod options;
 mod paths;
 mod progress;
 mod quantity;

@@ -1,4 +1,4 @@
-//! Paths on the command line: files, folders that are searched for `*.smt2`, and `-`.
+//! Paths on the command line: files, folders that are searched for `*.smt2`, findings, and `-`.
 
 use crate::exit::{Context, Failure};
 use std::io::Read;
@@ -20,6 +20,12 @@ impl Source {
             Source::Stdin => "<stdin>".to_string(),
             Source::File(path) => path.display().to_string(),
         }
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self) -> Result<String, Failure> {
+        let text = String::from_utf8(self.read()?);
+        text.map_err(|_| Failure::new(format!("cannot read {}: it is not UTF-8", self.name())))
     }
 
     /// Its bytes.
@@ -74,12 +80,15 @@ fn bounded(input: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> 
     Ok(bytes)
 }
 
-/// All scripts that the paths name, folders searched for `*.smt2` in the order of their names.
+/// All scripts that the paths name: files, `-`, the case of a finding DIR/ID, and folders, searched
+/// for `*.smt2` in the order of their names.
 pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
     for path in paths {
         if path == Path::new("-") {
             sources.push(Source::Stdin);
+        } else if let Some(named) = crate::case::finding(path)? {
+            sources.push(Source::File(named.file("case.smt2")));
         } else if path.is_dir() {
             let before = sources.len();
             search(path, &mut sources)?;
@@ -107,6 +116,11 @@ fn search(folder: &Path, sources: &mut Vec<Source>) -> Result<(), Failure> {
         .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
         .context(context())?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
+    // A finding's folder has its formula in several forms: the case stands for them.
+    let has = |name: &str| entries.iter().any(|entry| entry.file_name() == name);
+    if has("case.smt2") && has("original.smt2") {
+        entries.retain(|entry| entry.file_name() == "case.smt2");
+    }
     for entry in entries {
         let path = entry.path();
         let kind = entry.file_type().context(context())?;
@@ -125,6 +139,22 @@ fn search(folder: &Path, sources: &mut Vec<Source>) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_findings_folder_is_its_case() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["case.smt2", "original.smt2", "reduced.smt2"] {
+            std::fs::write(folder.path().join(name), "(check-sat)").unwrap();
+        }
+        let names = |folder: &Path| -> Vec<String> {
+            let all = expand(&[folder.to_path_buf()]).unwrap();
+            let name = |source: &Source| source.name().rsplit('/').next().unwrap().to_string();
+            all.iter().map(name).collect()
+        };
+        assert_eq!(names(folder.path()), ["case.smt2"]);
+        std::fs::remove_file(folder.path().join("original.smt2")).unwrap();
+        assert_eq!(names(folder.path()), ["case.smt2", "reduced.smt2"]);
+    }
 
     #[test]
     fn what_never_ends_is_not_read() {

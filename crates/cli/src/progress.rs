@@ -77,12 +77,7 @@ impl Progress {
     /// The time that the rest takes at the pace so far.
     fn left(&self, done: u64) -> String {
         let rest = self.total.saturating_sub(done) as f64 / done.max(1) as f64;
-        let seconds = self.started.elapsed().as_secs_f64() * rest;
-        match seconds {
-            s if s < 90.0 => format!("{s:.0} s"),
-            s if s < 5400.0 => format!("{:.0} min", s / 60.0),
-            s => format!("{:.1} h", s / 3600.0),
-        }
+        crate::quantity::spoken(self.started.elapsed().as_secs_f64() * rest)
     }
 
     /// Prints a line without disturbing the bar.

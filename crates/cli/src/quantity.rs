@@ -23,6 +23,21 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A time for people, in its two largest units.
+pub(crate) fn spoken(seconds: f64) -> String {
+    const UNITS: [(u64, &str); 4] = [(86_400, "d"), (3600, "h"), (60, "min"), (1, "s")];
+    let all = seconds.max(0.0).round() as u64;
+    let first = UNITS.iter().position(|(size, _)| all >= *size).unwrap_or(3);
+    let (size, unit) = UNITS[first];
+    let rest = UNITS
+        .get(first + 1)
+        .map(|(small, unit)| (all % size / small, unit));
+    match rest {
+        Some((count, small)) if count > 0 => format!("{} {unit} {count} {small}", all / size),
+        _ => format!("{} {unit}", all / size),
+    }
+}
+
 /// Reads a size in bytes. A bare number counts bytes.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text);
@@ -65,6 +80,20 @@ mod tests {
         assert!(duration("m").is_err());
         assert!(duration("0").is_err());
         assert!(duration("99999999999999999999h").is_err());
+    }
+
+    #[test]
+    fn times_for_people() {
+        for (seconds, words) in [
+            (-1.0, "0 s"),
+            (59.4, "59 s"),
+            (60.0, "1 min"),
+            (3599.0, "59 min 59 s"),
+            (3605.0, "1 h"),
+            (90_061.0, "1 d 1 h"),
+        ] {
+            assert_eq!(spoken(seconds), words);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The shares of answers to generated formulas, for every logic.
 
 use crate::exit::{Exit, Failure};
-use crate::quantity;
+use crate::options::{Jobs, Timeout};
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_exec::Limits;
@@ -16,16 +16,16 @@ use std::time::Duration;
 
 /// Which solvers answer, and for how long.
 #[derive(Args)]
+#[command(next_help_heading = "Statistics (with --stats)")]
+#[command(mut_arg("timeout", |arg| arg.default_value("2s")))]
 pub(crate) struct Options {
-    /// With --stats: a solver that answers (repeatable, a line each)
+    /// A solver that answers (repeatable, a line each)
     #[arg(long, value_name = "SPEC", default_value = "z3")]
     solver: Vec<String>,
-    /// With --stats: CPU time for each run
-    #[arg(long, value_parser = quantity::duration, default_value = "2s")]
-    timeout: Duration,
-    /// With --stats: how many runs at once; as many as there are cores by default
-    #[arg(long, short)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 /// The formulas to ask: of each generator, `count` from number `from` on.
@@ -86,7 +86,7 @@ fn ask(
     let tally = Tally::default();
     let next = AtomicU64::new(formulas.from);
     let work = || {
-        let mut session = session(solver, options.timeout);
+        let mut session = session(solver, options.timeout.cpu());
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= formulas.from.saturating_add(formulas.count) {
@@ -98,9 +98,8 @@ fn ask(
             asked();
         }
     };
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..options.jobs.unwrap_or_else(cores).max(1) {
+        for _ in 0..options.jobs.count() {
             scope.spawn(work);
         }
     });

@@ -2,26 +2,27 @@
 
 mod commits;
 
+use crate::case;
 use crate::exit::{Context, Exit, Failure};
 use crate::isolation::Allow;
-use crate::quantity;
+use crate::options::RunLimits;
+use crate::paths::Source;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_campaign::bisect::Bisection;
 use gadfly_examine::Chronicle;
-use gadfly_exec::Limits;
 use gadfly_oracle::{Given, History, Mark, Row, labelled};
 use gadfly_solver::{Answer, SelfChecks};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Which releases show a bug: a matrix of answers, the last good and the first bad release
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bisect {
-    /// A file, or the folder of a finding
+    /// A file, a finding of a hunt as DIR/ID, or - for standard input
+    #[arg(value_name = "FILE|DIR/ID")]
     file: PathBuf,
     /// The releases to look at, such as `z3@*` or `z3@4.8.5..4.8.12`
     #[arg(long, value_name = "SPEC", required = true)]
@@ -32,12 +33,8 @@ pub(crate) struct Bisect {
     /// The right answer: `sat`, `unsat`, or `file` for the label that the file carries
     #[arg(long, value_name = "LABEL", default_value = "file")]
     expect: String,
-    /// The time limit of a run
-    #[arg(long, default_value = "10s", value_parser = quantity::duration)]
-    timeout: Duration,
-    /// The memory limit of a run
-    #[arg(long, default_value = "2g", value_parser = quantity::bytes)]
-    memory: u64,
+    #[command(flatten)]
+    limits: RunLimits,
     /// Let solvers check their own models and cores
     #[arg(long)]
     checks: bool,
@@ -57,7 +54,7 @@ const EXAMPLES: &str = "\
 Examples:
   gadfly bisect case.smt2 --solver 'z3@*'
   gadfly bisect case.smt2 --solver 'z3@*' --reference cvc5 --expect unsat
-  gadfly bisect hunt/findings/a1b2 --solver 'z3@*' --install --search
+  gadfly bisect hunt/z3-crash-1a2b3c4d --solver 'z3@*' --install --search
   gadfly bisect case.smt2 --commits ~/z3 --good z3-4.8.10 --bad master \\
       --build 'cmake -B b && cmake --build b -j2' --solver './b/z3 -in' \\
       --expect sat";
@@ -66,11 +63,15 @@ impl Bisect {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         self.allow.apply()?;
+        let source = case::script(&self.file)?;
         if let Some(checkout) = &self.commits.commits {
-            let step = self.question();
-            return self.commits.search(checkout, &self.path(), &step, ui);
+            let Source::File(file) = &source else {
+                let words = "--commits runs the file again and again: name it, instead of -";
+                return Err(Failure::usage(words));
+            };
+            return self.commits.search(checkout, file, &self.question(), ui);
         }
-        let text = crate::paths::read_text(&self.path())?;
+        let text = source.text()?;
         let formula = labelled(&text, given(&self.expect)?);
         let bisected = self.bisection().run(&formula, &|words| ui.say(words));
         let bisected = bisected.map_err(Failure::new)?;
@@ -90,24 +91,14 @@ impl Bisect {
         }
     }
 
-    /// The file, or the case of a finding's folder.
-    fn path(&self) -> PathBuf {
-        let case = self.file.join("case.smt2");
-        if case.is_file() {
-            case
-        } else {
-            self.file.clone()
-        }
-    }
-
     /// The options that put the same question to one build.
     fn question(&self) -> Vec<String> {
         let mut words = vec!["--expect".to_string(), self.expect.clone()];
         words.extend([
             "--timeout".into(),
-            format!("{}ms", self.timeout.as_millis()),
+            format!("{}ms", self.limits.cpu().as_millis()),
         ]);
-        words.extend(["--memory".into(), self.memory.to_string()]);
+        words.extend(["--memory".into(), self.limits.memory().to_string()]);
         let named = |name: &str, specs: &[String]| -> Vec<String> {
             specs
                 .iter()
@@ -125,11 +116,7 @@ impl Bisect {
         Bisection {
             solvers: self.solver.clone(),
             references: self.reference.clone(),
-            limits: Limits {
-                wall: Some(self.timeout),
-                memory: Some(self.memory),
-                ..Limits::default()
-            },
+            limits: self.limits.limits(),
             checks: if self.checks {
                 SelfChecks::ALL
             } else {

@@ -3,10 +3,10 @@
 use crate::exit::{Context, Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
+use crate::options::{Jobs, Seed};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_campaign::cores;
 use gadfly_catalog::Catalog;
 use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Stage, Tools, write_all};
 use gadfly_exec::Cancel;
@@ -37,9 +37,13 @@ A file of configurations:
 `check` has the arguments of `gadfly check` by which these are run again; any
 other tool has `command = [words]` and `findings = \"folder\"` instead.";
 
+const SEED: &str =
+    "Fixes every random choice of the first runs; the next runs have the next numbers";
+
 /// Compare configurations of hunts, or other tools, on the same budget
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("seed", |arg| arg.default_value("1").help(SEED)))]
 pub(crate) struct Compare {
     /// The file of configurations
     #[arg(value_name = "FILE")]
@@ -53,12 +57,10 @@ pub(crate) struct Compare {
     /// The formulas of a run, instead of a time; a duplicate counts as one
     #[arg(long, value_name = "N", conflicts_with = "time")]
     formulas: Option<u64>,
-    /// Workers of each run [default: one a core]
-    #[arg(long, short, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-    /// Fixes the random choices of the first runs; the next runs have the next numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    seed: Seed,
     /// The folder to make, or to go on with
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -121,13 +123,12 @@ impl Compare {
             (Some(time), _) => Budget::Seconds(time.as_secs_f64()),
             (None, formulas) => Budget::Formulas(formulas.unwrap_or_default()),
         };
-        let cores = u16::try_from(cores()).unwrap_or(1);
         Ok(Comparison {
             configurations,
             repeat: self.repeat,
             budget,
-            jobs: self.jobs.unwrap_or(cores),
-            seed: self.seed,
+            jobs: u16::try_from(self.jobs.count()).unwrap_or(1),
+            seed: self.seed.number,
         })
     }
 }

@@ -2,23 +2,24 @@
 
 use crate::exit::{Context, Exit, Failure};
 use crate::isolation::Allow;
-use crate::quantity;
+use crate::options::Timeout;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_campaign::conform::{Conformed, Mark, Marked, Tally, chosen, conform};
 use gadfly_catalog::Catalog;
 use gadfly_eval::conformance::{Case, Claim};
-use gadfly_exec::Limits;
 use gadfly_solver::{Solver, resolve};
 use serde_json::json;
 use std::io::Write;
-use std::time::Duration;
 
 /// Put several hundred tiny formulas with one right answer to solvers
 #[derive(Args)]
-#[command(
-    after_help = "Example: gadfly conform --solver z3@4.8.5 --solver z3 --solver cvc5\n\nA case that the standard leaves open counts for nobody. Exits 10 if a solver gives a wrong answer."
-)]
+#[command(after_help = "Examples:
+  gadfly conform --solver z3@4.8.5 --solver z3 --solver cvc5
+  gadfly conform --only strings --list              the cases, nobody is asked
+
+A case that the standard leaves open counts for nobody. Exits 10 if a solver
+gives a wrong answer.")]
 pub(crate) struct Conform {
     /// Solvers to ask; without any, z3 and cvc5
     #[arg(long = "solver", value_name = "SPEC")]
@@ -26,9 +27,8 @@ pub(crate) struct Conform {
     /// Only cases whose theory or name contains this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Time for one case
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
-    timeout: Duration,
+    #[command(flatten)]
+    timeout: Timeout,
     /// List the cases, ask nobody
     #[arg(long)]
     list: bool,
@@ -56,11 +56,7 @@ impl Conform {
             self.solvers
         };
         let solvers = resolve(&specs).map_err(Failure::new)?;
-        let limits = Limits {
-            wall: Some(self.timeout),
-            ..Limits::default()
-        };
-        let conformed = conform(&cases, &solvers, limits);
+        let conformed = conform(&cases, &solvers, self.timeout.limits());
         if ui.json {
             print_json(ui, &conformed)?
         } else {

@@ -2,6 +2,7 @@
 
 use crate::exit::{Context, Exit, Failure};
 use crate::grammars;
+use crate::options::Seed;
 use crate::paths::Source;
 use crate::ui::Ui;
 use clap::Args;
@@ -35,9 +36,8 @@ pub(crate) struct Enumerate {
     /// The size, or range of sizes A..B, to sample from
     #[arg(long, value_name = "K|A..B", value_parser = sizes, requires = "sample")]
     size: Option<RangeInclusive<usize>>,
-    /// Fixes the choices of --sample
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// Start at the first formula with at least so many bytes
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "sample", "sizes"])]
     min_bytes: Option<usize>,
@@ -137,7 +137,7 @@ impl Enumerate {
         let mut out = ui.out();
         let mut text = String::new();
         for number in 0..count {
-            let mut rng = Rng::new(self.seed, 0, number);
+            let mut rng = Rng::new(self.seed.number, 0, number);
             let index = enumerator
                 .sample(sizes.clone(), &mut rng)
                 .map_err(Failure::new)?;

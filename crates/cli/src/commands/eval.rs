@@ -1,5 +1,6 @@
 //! `gadfly eval`: the truth of a script's assertions under a model, by our own exact evaluator.
 
+use crate::case;
 use crate::exit::{Context, Exit, Failure};
 use crate::paths::Source;
 use crate::ui::Ui;
@@ -15,12 +16,14 @@ use std::path::PathBuf;
 /// Evaluate a script under a model: true, false or undetermined
 #[derive(Args)]
 #[command(
-    after_help = "Example: z3 bug.smt2 > model.txt; gadfly eval bug.smt2 --model model.txt\n\nUndetermined says nothing against the model: a value that SMT-LIB leaves open\n(division by zero, …), a symbol that the model leaves out, a quantifier over an\ninfinite or large domain. The reason is printed."
+    after_help = "Examples:\n  z3 bug.smt2 > model.txt; gadfly eval bug.smt2 --model model.txt\n  z3 bug.smt2 | gadfly eval bug.smt2 --model - --trace\n\nUndetermined says nothing against the model: a value that SMT-LIB leaves open\n(division by zero, …), a symbol that the model leaves out, a quantifier over an\ninfinite or large domain. The reason is printed."
 )]
 pub(crate) struct Eval {
-    /// The script
+    /// The script: a file, a finding of a hunt as DIR/ID, or - for standard input
+    #[arg(value_name = "FILE|DIR/ID")]
     file: PathBuf,
-    /// The model, as a solver prints it; what comes before and after it is skipped
+    /// The model, as a solver prints it, or - for standard input; what comes before and after it is
+    /// skipped
     #[arg(long, value_name = "FILE")]
     model: PathBuf,
     /// Which check-sat the model is for, counted from 1
@@ -33,9 +36,18 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
-        let script = self.script()?;
-        let text = text_of(&self.model)?;
-        let model = Model::parse(&text, &script).context(self.model.display())?;
+        let source = case::script(&self.file)?;
+        let told = match self.model.as_os_str() == "-" {
+            true => Source::Stdin,
+            false => Source::File(self.model.clone()),
+        };
+        if (&source, &told) == (&Source::Stdin, &Source::Stdin) {
+            let words = "standard input can be the script or the model, not both";
+            return Err(Failure::usage(words));
+        }
+        let script = script(&source)?;
+        let text = text_of(&told)?;
+        let model = Model::parse(&text, &script).context(told.name())?;
         if text.trim_start().starts_with("unknown") {
             ui.say("note: the solver answered unknown, so this is a candidate and it never claimed that it holds");
         }
@@ -70,17 +82,16 @@ impl Eval {
         out.flush()?;
         Ok(Exit::Done)
     }
+}
 
-    fn script(&self) -> Result<Script, Failure> {
-        let text = text_of(&self.file)?;
-        let name = self.file.display().to_string();
-        Script::parse(text.as_str(), &Catalog::shared(), Mode::Lenient).map_err(|errors| {
-            let first = errors.first().map(|e| e.render(&name, text.as_bytes()));
-            let first = first.unwrap_or_else(|| format!("{name}: not a script"));
-            // Failures are printed with this word in front.
-            Failure::new(first.strip_prefix("error: ").unwrap_or(&first))
-        })
-    }
+fn script(source: &Source) -> Result<Script, Failure> {
+    let (text, name) = (text_of(source)?, source.name());
+    Script::parse(text.as_str(), &Catalog::shared(), Mode::Lenient).map_err(|errors| {
+        let first = errors.first().map(|e| e.render(&name, text.as_bytes()));
+        let first = first.unwrap_or_else(|| format!("{name}: not a script"));
+        // Failures are printed with this word in front.
+        Failure::new(first.strip_prefix("error: ").unwrap_or(&first))
+    })
 }
 
 /// Bytes of a value that are printed.
@@ -167,12 +178,7 @@ impl Told<'_> {
     }
 }
 
-fn text_of(path: &std::path::Path) -> Result<String, Failure> {
-    let source = if path.as_os_str() == "-" {
-        Source::Stdin
-    } else {
-        Source::File(path.to_path_buf())
-    };
+fn text_of(source: &Source) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&source.read()?).into_owned())
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod sources;
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
-use crate::quantity;
+use crate::options::{Jobs, RunLimits};
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_evolve::{Entry, EvolveError, Judged, Settings, Study, Tally, Timing, Work};
@@ -19,7 +19,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// Where figures of time come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -42,9 +41,13 @@ impl Performance {
     }
 }
 
+const TIMEOUT: &str = "The most CPU time of a solver run; on the wall's clock it may take several \
+                       times as long. The tables have all smaller powers of two";
+
 /// Run the same formulas over many solvers and releases: tables, plots and a page
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("timeout", |arg| arg.default_value("8s").help(TIMEOUT)))]
 pub(crate) struct Evolve {
     /// Files or folders of formulas: seeds, a hunt's findings, a benchmark set
     paths: Vec<PathBuf>,
@@ -67,12 +70,8 @@ pub(crate) struct Evolve {
     /// [default: the newest cvc5 for z3, the newest z3 for all others]
     #[arg(long, value_name = "SPEC")]
     reference: Vec<String>,
-    /// The largest time limit, in CPU time; the tables have all smaller powers of two
-    #[arg(long, default_value = "8s", value_parser = quantity::duration)]
-    timeout: Duration,
-    /// The memory limit of a run
-    #[arg(long, default_value = "2g", value_parser = quantity::bytes)]
-    memory: u64,
+    #[command(flatten)]
+    limits: RunLimits,
     /// What solvers check of their own results
     #[arg(long, value_name = "WHAT", default_value = "models,cores")]
     checks: Checks,
@@ -89,9 +88,8 @@ pub(crate) struct Evolve {
     /// How many formulas make a part: the most that a kill costs
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     part: u64,
-    /// Workers
-    #[arg(long, short, value_name = "J")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Only the parts of machine I of N, counted from 1
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
@@ -202,8 +200,8 @@ impl Evolve {
         };
         let solvers = resolver.all(&specs).map_err(Failure::new)?;
         let settings = Settings {
-            timeout: self.timeout,
-            memory: self.memory,
+            timeout: self.limits.cpu(),
+            memory: self.limits.memory(),
             models: self.checks.models,
             cores: self.checks.cores,
             timing: self.performance.timing(),
@@ -252,7 +250,7 @@ impl Evolve {
             study,
             folder: &self.out,
             cache: &cache,
-            jobs: self.jobs.unwrap_or_else(default_jobs),
+            jobs: self.jobs.count(),
             shard: self.shard,
             cancel: &cancel,
             tick: &|| (),
@@ -311,10 +309,6 @@ fn shortfalls(study: &Study, tally: &Tally) -> Vec<Shortfall> {
         }
     }
     shortfalls
-}
-
-fn default_jobs() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Tables, page, and a few words.

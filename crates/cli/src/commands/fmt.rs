@@ -1,6 +1,7 @@
 //! `gadfly fmt`: parse, sort-check, print.
 
 use crate::exit::{Exit, Failure};
+use crate::options::Jobs;
 use crate::paths::{Source, expand};
 use crate::progress::Progress;
 use crate::ui::{Ui, Versioned};
@@ -26,7 +27,7 @@ Examples:
   gadfly fmt --check benchmarks/       check a folder, print errors only
   gadfly fmt --json benchmarks/        one JSON object a file")]
 pub(crate) struct Fmt {
-    /// Files, folders (searched for *.smt2), or - for standard input
+    /// Files, folders that are searched for *.smt2, findings as DIR/ID, or - for standard input
     #[arg(required = true, value_name = "FILES")]
     paths: Vec<PathBuf>,
     /// Only check: print nothing but errors
@@ -41,9 +42,8 @@ pub(crate) struct Fmt {
     /// Keep terms with unknown operators, and unknown commands, as they stand
     #[arg(long)]
     lenient: bool,
-    /// Threads [default: one a core]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 /// What became of one file.
@@ -88,8 +88,7 @@ impl Fmt {
         sources: &[Source],
         progress: &Progress,
     ) -> Result<usize, Failure> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.jobs.unwrap_or(cores).clamp(1, sources.len().max(1));
+        let jobs = self.jobs.count().clamp(1, sources.len().max(1));
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(4 * jobs);

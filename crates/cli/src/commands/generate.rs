@@ -1,11 +1,13 @@
 //! `gadfly generate`: random formulas of a logic.
 
 use crate::exit::{Context, Exit, Failure};
+use crate::options::Seed;
 use crate::stats;
 use crate::ui::Ui;
 use clap::{Args, ValueEnum};
 use gadfly_catalog::Catalog;
 use gadfly_generate::{Division, Generator, Known, Logic, NAMED, Options, Preset, Span};
+use gadfly_vocabulary::did_you_mean;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,9 +34,8 @@ pub(crate) struct Generate {
     /// How many formulas
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Fixes every random choice
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// The number of the first formula
     #[arg(long, value_name = "I", default_value_t = 0)]
     from: u64,
@@ -262,7 +263,7 @@ impl Generate {
         if self.stats {
             let formulas = stats::Formulas {
                 generators: &generators,
-                seed: self.seed,
+                seed: self.seed.number,
                 from: self.from,
                 count: self.count,
             };
@@ -271,7 +272,9 @@ impl Generate {
         let mut out = ui.out();
         for (name, generator) in &generators {
             for index in self.from..self.from.saturating_add(self.count) {
-                let formula = generator.formula(self.seed, index).map_err(Failure::new)?;
+                let formula = generator
+                    .formula(self.seed.number, index)
+                    .map_err(Failure::new)?;
                 let text = formula.with_header();
                 match &self.out {
                     Some(folder) => write_file(folder, name, index, &text)?,
@@ -288,7 +291,12 @@ impl Generate {
     }
 
     fn generator(&self, catalog: &Arc<Catalog>, name: &str) -> Result<Generator, Failure> {
-        let logic = Logic::parse(name).map_err(Failure::new)?;
+        let logic = Logic::parse(name).map_err(|error| {
+            Failure::new(format!(
+                "{error}{}",
+                did_you_mean(name, NAMED.iter().copied())
+            ))
+        })?;
         let mut options = self.sizes.options(logic);
         options.known = match self.expect {
             None => Known::Nothing,

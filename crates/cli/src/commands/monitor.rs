@@ -6,6 +6,7 @@ use crate::commands::evolve::sources;
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
+use crate::options::{Jobs, RunLimits};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
@@ -23,6 +24,7 @@ use std::time::{Duration, Instant};
 /// Regression check for CI: what is worse in a candidate build, confirmed and reduced
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("timeout", |arg| arg.default_value("2s")))]
 pub(crate) struct Monitor {
     /// Files or folders of formulas, beside or instead of grammars
     paths: Vec<PathBuf>,
@@ -53,18 +55,13 @@ pub(crate) struct Monitor {
     /// Begin no more formulas after this time
     #[arg(long, value_parser = quantity::duration)]
     time: Option<Duration>,
-    /// The CPU time limit of a run
-    #[arg(long, default_value = "2s", value_parser = quantity::duration)]
-    timeout: Duration,
-    /// The memory limit of a run
-    #[arg(long, default_value = "2g", value_parser = quantity::bytes)]
-    memory: u64,
+    #[command(flatten)]
+    limits: RunLimits,
     /// A run that takes this many times what it took before is a slow-down
     #[arg(long, value_name = "X", default_value_t = 8.0)]
     slow_factor: f64,
-    /// Workers
-    #[arg(long, short, value_name = "J")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Where cases and kept answers go
     #[arg(long, value_name = "DIR", default_value = "gadfly-monitor")]
     out: PathBuf,
@@ -106,8 +103,8 @@ impl Monitor {
         self.allow.apply()?;
         let started = Instant::now();
         let settings = Settings {
-            timeout: self.timeout,
-            memory: self.memory,
+            timeout: self.limits.cpu(),
+            memory: self.limits.memory(),
             ..Settings::default()
         };
         let range = self.from..self.from.saturating_add(self.count);
@@ -135,9 +132,7 @@ impl Monitor {
             slow_factor: self.slow_factor,
             deadline: self.time.map(|time| started + time),
             cache: &cache,
-            jobs: self.jobs.unwrap_or_else(|| {
-                std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-            }),
+            jobs: self.jobs.count(),
             cancel: &cancel,
             tick: &tick,
         };

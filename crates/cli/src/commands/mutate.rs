@@ -1,6 +1,7 @@
 //! `gadfly mutate`: mutants of seeds, printed or written to a folder.
 
 use crate::exit::{Context, Exit, Failure};
+use crate::options;
 use crate::paths;
 use crate::strategies::StrategyName;
 use crate::ui::Ui;
@@ -13,6 +14,7 @@ use gadfly_mutate::{
 };
 use gadfly_profile::Home;
 use gadfly_solver::Resolver;
+use gadfly_vocabulary::did_you_mean;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,9 +45,8 @@ pub(crate) struct Mutate {
     /// The first test index
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
-    /// Fixes every random choice
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    seed: options::Seed,
     /// Mutations from a seed to the last mutant of a mutation chain
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
@@ -59,7 +60,8 @@ pub(crate) struct Mutate {
     /// Write one file a mutant here instead of printing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Seed files, folders that are searched for *.smt2, or -
+    /// Seeds: files, folders that are searched for *.smt2, findings as DIR/ID, or - for standard
+    /// input
     #[arg(value_name = "SEEDS", required = true)]
     seeds: Vec<PathBuf>,
 }
@@ -82,8 +84,9 @@ impl Mutate {
             let known: Vec<&str> = mutators().map(|about| about.name).collect();
             let known = known.join(", ");
             return Err(Failure::new(format!(
-                "no strategy is called `{}`: use one of {known}",
-                self.strategy
+                "there is no strategy `{}`{}; use one of {known}",
+                self.strategy,
+                did_you_mean(&self.strategy, known.split(", "))
             )));
         };
         let catalog = Catalog::shared();
@@ -120,7 +123,10 @@ impl Mutate {
             .ops
             .iter()
             .filter(|name| !known(name))
-            .map(|name| format!("--ops: no operator is called `{name}`"))
+            .map(|name| {
+                let meant = did_you_mean(name, catalog.ops().iter().map(|op| op.name.as_str()));
+                format!("--ops: there is no operator `{name}`{meant}")
+            })
             .collect();
         if unknown.is_empty() {
             return Ok(());
@@ -140,7 +146,7 @@ impl Mutate {
         let mut made = 0;
         for index in self.from..self.from.saturating_add(self.count) {
             let at = Position {
-                seed: self.seed,
+                seed: self.seed.number,
                 index,
             };
             let formula = make(strategy, pool, at, kit).map_err(|wrong| contradiction(&wrong))?;

@@ -3,7 +3,7 @@
 use crate::commands::hunt::hunt_library;
 use crate::exit::{Exit, Failure};
 use crate::isolation::Allow;
-use crate::quantity;
+use crate::options::RunLimits;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_campaign::{Ablated, Fate, Plan, Rechecked, SolverExaminer, lone_examiner};
@@ -13,7 +13,6 @@ use gadfly_solver::Resolver;
 use gadfly_store::Store;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Run the kept triggers of all findings again, on a new release or build
 #[derive(Args)]
@@ -33,6 +32,7 @@ unclear.
 With --concat the seeds of each finding of fusion are joined without fusing
 their variables: the share that shows the finding even so tells how much is due
 to the fusing.")]
+#[command(mut_arg("memory", |arg| arg.default_value("1g")))]
 pub(crate) struct Recheck {
     /// The hunt's folder
     dir: PathBuf,
@@ -42,12 +42,8 @@ pub(crate) struct Recheck {
     /// The profile of solvers that are given as a whole command
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// CPU time limit of a solver run; on the wall's clock it may take a few times as long
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration)]
-    timeout: Duration,
-    /// Memory limit of a solver run
-    #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = quantity::bytes)]
-    memory: u64,
+    #[command(flatten)]
+    limits: RunLimits,
     /// Of the findings that fusion made: do their seeds, merely joined, show them too?
     #[arg(long)]
     concat: bool,
@@ -68,10 +64,8 @@ impl Recheck {
             .into_iter()
             .filter(|r| !tested.iter().any(|t| t.spec == r.spec));
         let limits = Limits {
-            wall: Some(self.timeout),
-            memory: Some(self.memory),
             output: Some(1 << 20),
-            ..Limits::default()
+            ..self.limits.limits()
         };
         let specs: Vec<String> = tested.iter().map(|solver| solver.spec.clone()).collect();
         let examiner = lone_examiner(tested.clone(), references.collect(), resolver, limits);

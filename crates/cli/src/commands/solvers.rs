@@ -4,7 +4,7 @@ mod build;
 
 use crate::exit::{Context, Exit, Failure};
 use crate::isolation::{self, Allow};
-use crate::quantity;
+use crate::options::RunLimits;
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_exec::{Isolation, Limits};
@@ -16,7 +16,6 @@ use gadfly_solver::{Options, Resolver};
 use serde_json::json;
 use std::io::Write;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 /// Solvers on this machine: list, install, build, remove, check
 #[derive(Args)]
@@ -48,8 +47,8 @@ enum Action {
         /// `z3`, `z3@4.8.7`, `z3@4.8.5..4.8.12`, `z3@*`
         #[arg(required = true, value_name = "SPEC")]
         specs: Vec<String>,
-        /// How many to download at once
-        #[arg(long, short, default_value_t = 4)]
+        /// How many are downloaded at once
+        #[arg(long, short, value_name = "J", default_value_t = 4)]
         jobs: usize,
     },
     Build(build::Build),
@@ -66,7 +65,8 @@ enum Action {
     },
     /// Record a run as a transcript with today's reading, for a profile's tests
     Record {
-        /// The script
+        /// The script: a file, a finding of a hunt as DIR/ID, or - for standard input
+        #[arg(value_name = "FILE|DIR/ID")]
         file: std::path::PathBuf,
         /// The solver
         #[arg(long, value_name = "SPEC")]
@@ -74,12 +74,8 @@ enum Action {
         /// What it shows
         #[arg(long, default_value = "")]
         about: String,
-        /// Wall time
-        #[arg(long, value_parser = quantity::duration, default_value = "10s")]
-        timeout: Duration,
-        /// Memory
-        #[arg(long, value_parser = quantity::bytes)]
-        memory: Option<u64>,
+        #[command(flatten)]
+        limits: RunLimits,
     },
     /// Remove installed releases
     Remove {
@@ -109,16 +105,8 @@ impl Solvers {
                 file,
                 solver,
                 about,
-                timeout,
-                memory,
-            } => {
-                let limits = Limits {
-                    wall: Some(timeout),
-                    memory,
-                    ..Limits::default()
-                };
-                record(ui, &file, &solver, &about, limits)
-            }
+                limits,
+            } => record(ui, &file, &solver, &about, limits.limits()),
             Action::Remove { specs } => remove(ui, &specs),
         }
     }
@@ -370,8 +358,7 @@ fn record(
     about: &str,
     limits: Limits,
 ) -> Result<Exit, Failure> {
-    let script =
-        std::fs::read_to_string(file).context(format!("cannot read {}", file.display()))?;
+    let script = crate::case::script(file)?.text()?;
     let solvers = Resolver::new(Home::from_env())
         .one(spec)
         .map_err(Failure::new)?;

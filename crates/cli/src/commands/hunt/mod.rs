@@ -1,9 +1,11 @@
 //! `gadfly hunt`: the main job.
 
 mod ask;
+mod figures;
 mod panel;
 mod prepare;
 mod replay;
+mod screen;
 mod summary;
 
 use crate::exit::{Context, Exit, Failure};
@@ -45,9 +47,13 @@ impl Hunt {
         }
         let (parts, folder) = prepare::parts(&self.ask, ui)?;
         // From here on there is something to save; before, Ctrl-C ends the program.
-        let stop = interrupt::flag()?;
+        let stop = interrupt::silent_flag()?;
         let mut panel = Panel::new(ui, &parts.plan);
+        let solvers = parts.plan.solvers.clone();
         let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| {
+            if stop.load(Ordering::SeqCst) && !panel.is_unread() {
+                panel.stopping();
+            }
             panel.show(&event);
             // A closed pipe ends a hunt as Ctrl-C does: everything is saved.
             if panel.is_unread() {
@@ -60,7 +66,7 @@ impl Hunt {
         let written = write_page(&folder);
         let ended = ended?;
         written?;
-        summary::print(ui, &folder, &ended)?;
+        summary::print(ui, &folder, &solvers, &ended)?;
         let found = ended.snapshot.findings.values().sum::<u64>() > 0;
         let exit = Exit::after_tests(found, &ended.snapshot.shortfalls);
         Ok(match ended.why {

@@ -1,20 +1,25 @@
-//! Progress: a live panel on a terminal, a line every ten seconds elsewhere, events as JSON.
+//! Progress: a status screen on a terminal, a line every ten seconds elsewhere, events as JSON.
 
+use super::figures::{Status, findings, rate, rows_of, warnings};
+use super::screen::{self, Screen};
+use crate::interrupt::STOPPING;
+use crate::quantity::spoken;
 use crate::ui::{Ui, Versioned};
 use gadfly_campaign::{Event, Plan, Snapshot};
 use gadfly_report::PROBABLY;
-use gadfly_store::Shortfall;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 const LINE_EVERY: Duration = Duration::from_secs(10);
 const JSON_EVERY: Duration = Duration::from_secs(1);
+/// The rate of late is that of so many progress events, which come four times a second.
+const LATE: usize = 40;
 
 enum Face {
-    /// Redrawn in place; how many lines stand there.
-    Live(usize),
+    /// Drawn over in place.
+    Live(Screen),
     Lines,
     Json,
     Silent,
@@ -24,9 +29,13 @@ enum Face {
 pub(super) struct Panel {
     face: Face,
     color: bool,
-    solvers: String,
+    solvers: Vec<String>,
+    reduces: bool,
     last: Option<Instant>,
     unread: bool,
+    stopping: bool,
+    /// Seconds and tests of the last few progress events.
+    late: VecDeque<(f64, u64)>,
     /// Solvers that were warned about.
     warned: BTreeSet<String>,
 }
@@ -38,19 +47,33 @@ impl Panel {
     }
 
     pub(super) fn new(ui: &Ui, plan: &Plan) -> Panel {
+        let color = ui.color_err();
         let face = match () {
             () if ui.json => Face::Json,
             () if ui.quiet => Face::Silent,
-            () if std::io::stderr().is_terminal() => Face::Live(0),
+            () if screen::is_possible() => Face::Live(Screen::new(color)),
             () => Face::Lines,
         };
         Panel {
             face,
-            color: ui.color_err(),
-            solvers: plan.solvers.join(", "),
+            color,
+            solvers: plan.solvers.clone(),
+            reduces: plan.reduce,
             last: None,
             unread: false,
+            stopping: false,
+            late: VecDeque::new(),
             warned: BTreeSet::new(),
+        }
+    }
+
+    /// Says, once, that the hunt is asked to stop.
+    pub(super) fn stopping(&mut self) {
+        if !std::mem::replace(&mut self.stopping, true) {
+            match self.face {
+                Face::Json | Face::Silent => eprintln!("{STOPPING}"),
+                Face::Live(_) | Face::Lines => self.say(STOPPING),
+            }
         }
     }
 
@@ -66,7 +89,8 @@ impl Panel {
                 } else {
                     String::new()
                 };
-                self.say(&format!("hunting in {folder}{from}: {}", self.solvers));
+                let solvers = self.solvers.join(", ");
+                self.say(&format!("hunting in {folder}{from}: {solvers}"));
             }
             Event::Finding {
                 id,
@@ -75,7 +99,12 @@ impl Panel {
                 sentence,
             } => {
                 let kind = self.paint(kind.name(), "1;31");
-                self.say(&format!("found {kind} in {solver}: {sentence} [{id}]"));
+                // Most sentences begin with the solver.
+                let solver = match sentence.starts_with(solver) {
+                    true => String::new(),
+                    false => format!(" in {solver}"),
+                };
+                self.say(&format!("found {kind}{solver}: {sentence} [{id}]"));
             }
             Event::Reduced { id, before, after } => {
                 self.say(&format!("reduced {id}: {before} to {after} bytes"));
@@ -89,9 +118,11 @@ impl Panel {
         }
     }
 
-    /// Takes the panel away.
+    /// Takes the status screen away.
     pub(super) fn finish(&mut self) {
-        self.clear();
+        if let Face::Live(screen) = &mut self.face {
+            screen.clear();
+        }
     }
 
     fn paint(&self, text: &str, code: &str) -> String {
@@ -106,7 +137,7 @@ impl Panel {
         if let Face::Silent = self.face {
             return;
         }
-        self.clear();
+        self.finish();
         // What a solver printed may be in it: no control characters reach the terminal.
         let printable = |c: char| {
             if c.is_control() && c != '\x1b' {
@@ -115,28 +146,27 @@ impl Panel {
                 c
             }
         };
-        let line = line.chars().map(printable).collect::<String>();
+        let mut line = line.chars().map(printable).collect::<String>();
+        if let Face::Live(_) = self.face {
+            // Broken between words; a terminal breaks anywhere.
+            let words = line.split(' ').map(String::from);
+            line = rows_of(words, screen::window().columns.saturating_sub(2)).join("\n  ");
+        }
         let _ = writeln!(std::io::stderr(), "{line}");
     }
 
-    fn clear(&mut self) {
-        if let Face::Live(lines) = &mut self.face {
-            if *lines > 0 {
-                let _ = write!(std::io::stderr(), "\x1b[{lines}A\x1b[J");
-            }
-            *lines = 0;
-        }
-    }
-
     fn progress(&mut self, snapshot: &Snapshot) {
-        match self.face {
-            Face::Live(_) => {
-                self.clear();
-                let text = panel(snapshot);
-                let mut err = std::io::stderr().lock();
-                let _ = err.write_all(text.as_bytes());
-                let _ = err.flush();
-                self.face = Face::Live(text.lines().count());
+        let lately = self.lately(snapshot);
+        match &mut self.face {
+            Face::Live(screen) => {
+                let window = screen::window();
+                let status = Status {
+                    snapshot,
+                    solvers: &self.solvers,
+                    reduces: self.reduces,
+                    lately,
+                };
+                screen.draw(&status.lines(window), window);
             }
             Face::Lines => {
                 for shortfall in warnings(snapshot) {
@@ -150,6 +180,17 @@ impl Panel {
             }
             Face::Json | Face::Silent => {}
         }
+    }
+
+    /// Tests a second over the last few seconds; `None` while these are all that there were.
+    fn lately(&mut self, s: &Snapshot) -> Option<f64> {
+        self.late.push_back((s.session_seconds, s.session_tests));
+        if self.late.len() <= LATE {
+            return None;
+        }
+        let (seconds, tests) = self.late.pop_front()?;
+        let made = s.session_tests.saturating_sub(tests);
+        Some(made as f64 / (s.session_seconds - seconds).max(0.001))
     }
 
     fn json(&mut self, event: &Event) {
@@ -177,137 +218,44 @@ impl Panel {
     }
 }
 
-fn rate(snapshot: &Snapshot) -> f64 {
-    snapshot.session_tests as f64 / snapshot.session_seconds.max(0.001)
-}
-
-fn counts<K: AsRef<str>>(counts: impl IntoIterator<Item = (K, u64)>) -> String {
-    let words: Vec<String> = counts
-        .into_iter()
-        .map(|(name, count)| format!("{} {count}", name.as_ref()))
-        .collect();
-    if words.is_empty() {
-        "none".into()
-    } else {
-        words.join("  ")
-    }
-}
-
+/// The same where nobody watches, in a line.
 fn line(s: &Snapshot) -> String {
-    let mut out = format!(
-        "{} tests, {:.0}/s, findings: {}",
-        s.tests,
-        rate(s),
-        counts(s.findings.iter().map(|(k, v)| (k.name(), *v)))
-    );
-    if s.waiting > 0 {
-        let _ = write!(out, ", {} to confirm", s.waiting);
-    }
-    if let Some(left) = s.seconds_left {
-        let _ = write!(out, ", {left:.0} s left");
-    }
-    out
-}
-
-/// What is worth a warning while the hunt goes on: the first formulas may all be of one hard logic.
-fn warnings(snapshot: &Snapshot) -> impl Iterator<Item = &Shortfall> {
-    const ENOUGH: u64 = 100;
-    let shortfalls = snapshot.shortfalls.iter();
-    shortfalls.filter(|shortfall| shortfall.runs >= ENOUGH)
-}
-
-/// A sentence in lines that no terminal breaks: the panel is taken away line by line.
-fn warning(sentence: &str) -> String {
-    const WIDTH: usize = 68;
-    let mut lines = vec![String::new()];
-    for word in sentence.split(' ') {
-        let last = lines.len() - 1;
-        let line = &mut lines[last];
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_string());
+    let found = findings(s).join(", ");
+    let mut out = format!("{} tests, {:.0}/s, findings: {found}", s.tests, rate(s));
+    for (count, what) in [(s.waiting, "to confirm"), (s.unreduced, "to reduce")] {
+        if count > 0 {
+            let _ = write!(out, ", {count} {what}");
         }
     }
-    let heads = std::iter::once("warning").chain(std::iter::repeat(""));
-    let lines = lines.iter().zip(heads);
-    lines
-        .map(|(line, head)| format!("{head:<10}{line}\n"))
-        .collect()
-}
-
-fn panel(s: &Snapshot) -> String {
-    let cpu = s.own_cpu + s.solver_cpu;
-    let share = if cpu > 0.0 {
-        s.solver_cpu / cpu * 100.0
-    } else {
-        0.0
-    };
-    let left = match (s.seconds_left, s.left) {
-        (Some(seconds), _) => format!("{seconds:.0} s left"),
-        (None, Some(left)) => format!("{:.0} % left", left * 100.0),
-        (None, None) => String::new(),
-    };
-    let total: u64 = s.strategies.values().sum();
-    let strategies = s.strategies.iter().map(|(name, tests)| {
-        format!(
-            "{name} {:.0} %",
-            *tests as f64 / total.max(1) as f64 * 100.0
-        )
-    });
-    let warnings: String = warnings(s).map(|of| warning(&of.sentence)).collect();
-    format!(
-        "tests     {}  ({:.0}/s, {} duplicates, solvers {share:.1} % of the CPU)  {left}\n\
-         answers   {}\n\
-         verdicts  {}{}\n\
-         findings  {}\n\
-         by        {}\n{warnings}",
-        s.tests,
-        rate(s),
-        s.duplicates,
-        counts(s.answers.iter().map(|(k, v)| (*k, *v))),
-        counts(s.verdicts.iter().map(|(k, v)| (k.name(), *v))),
-        if s.waiting > 0 {
-            format!("  ({} to confirm)", s.waiting)
-        } else {
-            String::new()
-        },
-        counts(s.findings.iter().map(|(k, v)| (k.name(), *v))),
-        strategies.collect::<Vec<_>>().join("  ")
-    )
+    if let Some(left) = s.seconds_left {
+        let _ = write!(out, ", {} left", spoken(left));
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_store::Cause;
+    use gadfly_vocabulary::Kind;
 
     #[test]
-    fn a_solver_that_is_not_tested_is_on_the_panel_in_lines_that_fit() {
+    fn a_line_has_the_same_figures() {
         let mut snapshot = Snapshot {
-            shortfalls: vec![Shortfall {
-                solver: "./z3".into(),
-                runs: 99,
-                cause: Cause::Memory,
-                untested: true,
-                sentence: "many words ".repeat(20),
-            }],
+            seconds: 60.0,
+            session_seconds: 30.0,
+            session_tests: 90,
+            tests: 200,
             ..Snapshot::default()
         };
-        assert!(!panel(&snapshot).contains("warning"), "too early");
-        snapshot.shortfalls[0].runs = 100;
-        let text = panel(&snapshot);
-        let lines: Vec<&str> = text
-            .lines()
-            .skip_while(|l| !l.starts_with("warning"))
-            .collect();
-        assert!(
-            lines.len() > 2 && lines.iter().all(|line| line.len() < 80),
-            "{text}"
+        assert_eq!(line(&snapshot), "200 tests, 3/s, findings: none");
+        snapshot.findings.insert(Kind::Crash, 2);
+        snapshot.last_found = Some(55.0);
+        (snapshot.waiting, snapshot.unreduced) = (4, 1);
+        snapshot.seconds_left = Some(70.0);
+        assert_eq!(
+            line(&snapshot),
+            "200 tests, 3/s, findings: 2, the last 5 s ago, crash 2, 4 to confirm, 1 to reduce, \
+             1 min 10 s left"
         );
-        assert!(lines[1].starts_with("          many words"), "{text}");
     }
 }

@@ -74,7 +74,7 @@ fn new_plan(ask: &Ask) -> Plan {
         _ => None,
     };
     Plan {
-        seed: ask.seed,
+        seed: ask.seed.number,
         seeds: {
             let seeds = ask.seeds.iter().chain(&ask.more_seeds);
             seeds.map(|path| absolute(path)).collect()
@@ -87,12 +87,14 @@ fn new_plan(ask: &Ask) -> Plan {
             How::Adaptive => ScheduleKind::Adaptive,
             How::Uniform => ScheduleKind::Uniform,
         },
-        timeout_ms: ask.timeout.as_millis() as u64,
-        memory: ask.memory,
+        timeout_ms: ask.limits.cpu().as_millis() as u64,
+        memory: ask.limits.memory(),
         shard: ask.shard.unwrap_or_default(),
         focus: ask.focus.clone(),
+        logics: ask.logic.clone(),
         vary_options: !ask.no_options,
         experimental: ask.experimental,
+        proofs: ask.proofs,
         reduce: !ask.no_reduce,
         jobs: cores(),
         budget: Budget {
@@ -106,7 +108,7 @@ fn new_plan(ask: &Ask) -> Plan {
 
 fn more(ask: &Ask) -> More {
     More {
-        jobs: ask.jobs.map(usize::from),
+        jobs: ask.jobs.asked(),
         time: ask.time,
         tests: ask.tests,
         findings: ask.findings,
@@ -140,7 +142,9 @@ pub(crate) fn library(plan: &Plan) -> Result<Library, Failure> {
         let text = String::from_utf8_lossy(&source.read()?).into_owned();
         files.push((source.name(), text));
     }
-    Library::read(&files, &plan.strategies, &plan.focus).map_err(Failure::new)
+    let mut library = Library::read(&files, &plan.strategies, &plan.focus).map_err(Failure::new)?;
+    library.keep_logics(&plan.logics).map_err(Failure::usage)?;
+    Ok(library)
 }
 
 /// Finds out what solvers know about the seeds, and says so.
@@ -156,7 +160,7 @@ pub(super) fn find_answers(
         return;
     };
     let bar = ui.progress(library.seeds() as u64, "answers of seeds");
-    let jobs = ask.jobs.map_or_else(cores, usize::from);
+    let jobs = ask.jobs.count();
     let answered = library.find_answers(&seed_answers(plan, &solvers, jobs, &|_, _| bar.inc(1)));
     bar.finish();
     for wrong in &answered.wrong {

@@ -1,15 +1,24 @@
 //! What a hunt says at its end.
 
+use super::figures::table;
 use crate::exit::Failure;
 use crate::ui::Ui;
-use gadfly_campaign::{Ended, Why};
+use gadfly_campaign::{Ended, Snapshot, Why};
 use gadfly_report::{PROBABLY, Summary};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
+/// As wide as the usual terminal.
+const COLUMNS: usize = 80;
+
 /// Prints the summary: text, or one JSON object.
-pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure> {
+pub(super) fn print(
+    ui: &Ui,
+    folder: &Path,
+    solvers: &[String],
+    ended: &Ended,
+) -> Result<(), Failure> {
     let summary = Summary::load(&[folder]).map_err(Failure::new)?;
     let mut out = ui.out();
     let s = &ended.snapshot;
@@ -22,8 +31,8 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
         let object = json!({
             "event": "ended", "why": why(ended.why), "folder": folder, "tests": s.tests,
             "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,
-            "own_cpu": s.own_cpu, "waiting": s.waiting, "doubts": summary.doubted,
-            "findings": findings, "shortfalls": s.shortfalls,
+            "own_cpu": s.own_cpu, "waiting": s.waiting, "unreduced": s.unreduced,
+            "doubts": summary.doubted, "findings": findings, "shortfalls": s.shortfalls,
         });
         ui.json_line(&mut out, "hunt-end/1", &object)?;
         return Ok(out.flush()?);
@@ -36,6 +45,11 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
         s.seconds,
         s.tests as f64 / s.seconds.max(0.001)
     )?;
+    let window = terminal_size::terminal_size_of(std::io::stdout());
+    let columns = window.map_or(COLUMNS, |(columns, _)| columns.0.into());
+    for line in table(s, solvers, columns, usize::MAX) {
+        writeln!(out, "{}", line.text)?;
+    }
     if summary.findings.is_empty() {
         let untested = s.shortfalls.iter().filter(|shortfall| shortfall.untested);
         let untested: Vec<&str> = untested.map(|of| of.solver.as_str()).collect();
@@ -65,16 +79,38 @@ pub(super) fn print(ui: &Ui, folder: &Path, ended: &Ended) -> Result<(), Failure
             folder.display()
         )?;
     }
-    if s.waiting > 0 {
-        writeln!(
-            out,
-            "{} verdicts wait for confirmation: gadfly hunt --resume {}",
-            s.waiting,
-            folder.display()
-        )?;
+    if let Some(words) = left(s, ended.why) {
+        writeln!(out, "{words}: gadfly hunt --resume {}", folder.display())?;
     }
     writeln!(out, "report: {}", folder.join("report.html").display())?;
     Ok(out.flush()?)
+}
+
+/// What is left to do.
+fn left(s: &Snapshot, why: Why) -> Option<String> {
+    let counted = |count: u64, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    };
+    let words = [
+        counted(
+            s.waiting,
+            "verdict waits for confirmation",
+            "verdicts wait for confirmation",
+        ),
+        counted(
+            s.unreduced,
+            "finding is not reduced",
+            "findings are not reduced",
+        ),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    match (words.is_empty(), why) {
+        (true, Why::Interrupted) => Some("to go on".into()),
+        (true, _) => None,
+        (false, _) => Some(words.join(", ")),
+    }
 }
 
 fn why(why: Why) -> &'static str {
@@ -83,5 +119,22 @@ fn why(why: Why) -> &'static str {
         Why::Time => "time is up",
         Why::Findings => "findings enough",
         Why::Interrupted => "interrupted",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_said() {
+        let mut s = Snapshot::default();
+        assert_eq!(left(&s, Why::Time), None);
+        assert_eq!(left(&s, Why::Interrupted).as_deref(), Some("to go on"));
+        (s.waiting, s.unreduced) = (1, 3);
+        assert_eq!(
+            left(&s, Why::Time).as_deref(),
+            Some("1 verdict waits for confirmation, 3 findings are not reduced")
+        );
     }
 }

@@ -1,8 +1,12 @@
-//! A finding's id as what is to be reduced: DIR/ID, as `gadfly findings` and `hunt --replay` name it.
+//! A finding as what is to be reduced: DIR/ID, as `gadfly findings` and `hunt --replay` name it.
 
+use crate::case;
+use crate::commands::hunt::write_page;
 use crate::exit::{Context, Failure};
-use gadfly_campaign::Plan;
-use gadfly_store::{Finding, Store};
+use crate::ui::Ui;
+use gadfly_campaign::{Adopted, Plan, adopt};
+use gadfly_exec::Limits;
+use gadfly_store::{Finding, Reduction};
 use gadfly_vocabulary::Kind;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Named {
     /// The formula that showed it first.
     pub(super) file: PathBuf,
-    /// Where its small case goes.
+    /// Where its small case goes until it is the finding's.
     pub(super) output: PathBuf,
     /// The blamed solver, then those that it was compared with.
     pub(super) solvers: Vec<String>,
@@ -20,39 +24,74 @@ pub(super) struct Named {
     pub(super) profile: Option<String>,
     /// The seed that it was made from, where what is wrong hangs on it.
     pub(super) parent: Option<PathBuf>,
+    /// The finding itself.
+    pub(super) whose: Whose,
+}
+
+/// A finding of a hunt that is to have the reduced case.
+pub(super) struct Whose {
+    hunt: PathBuf,
+    id: String,
+    /// How large the case is that it has.
+    bytes: Option<u64>,
 }
 
 /// The finding of that name; `None` where the path is a file, or no hunt's folder is there.
 pub(super) fn named(path: &Path) -> Result<Option<Named>, Failure> {
-    let (Some(dir), Some(id)) = (path.parent(), path.file_name().and_then(|id| id.to_str())) else {
+    let Some(named) = case::finding(path)? else {
         return Ok(None);
     };
-    // Its own folder in the hunt's is a name too.
-    let dir = if dir.ends_with("findings") {
-        dir.parent().unwrap_or(dir)
-    } else {
-        dir
-    };
-    if path.is_file() || !dir.join("store.sqlite").is_file() {
-        return Ok(None);
-    }
-    let store = Store::read(dir).context(dir.display())?;
-    let finding = store.finding(id).context(dir.display())?;
-    let finding = finding.ok_or_else(|| {
-        Failure::new(format!(
-            "{} has no finding {id}: see gadfly findings",
-            dir.display()
-        ))
-    })?;
-    let folder = dir.join("findings").join(&finding.id);
+    let (hunt, finding) = (&named.hunt, &named.finding);
     Ok(Some(Named {
-        file: folder.join("original.smt2"),
-        output: folder.join("reduced.smt2"),
-        solvers: solvers(&finding),
-        parent: parent(&finding),
-        profile: Plan::load(dir).context(dir.display())?.profile,
+        file: named.file("original.smt2"),
+        output: named.file("reduced.smt2"),
+        solvers: solvers(finding),
+        parent: parent(finding),
+        profile: Plan::load(hunt).context(hunt.display())?.profile,
         kind: finding.kind,
+        whose: Whose {
+            hunt: hunt.clone(),
+            id: finding.id.clone(),
+            bytes: finding.reduction.as_ref().map(|of| of.after),
+        },
     }))
+}
+
+impl Whose {
+    /// Gives the finding the case that lies in a file, which is not needed any more then: its folder,
+    /// the store and the page are written anew.
+    pub(super) fn take(
+        &self,
+        ui: &Ui,
+        (file, case): (&Path, &str),
+        reduction: Reduction,
+        limits: Limits,
+    ) -> Result<(), Failure> {
+        let (hunt, id) = (self.hunt.display(), &self.id);
+        if self.bytes.is_some_and(|bytes| bytes <= reduction.after) {
+            ui.say(format!(
+                "{hunt}/{id} has a case already that is as small, and keeps it"
+            ));
+            return Ok(());
+        }
+        let adopted = adopt(&self.hunt, id, case.to_string(), reduction, limits);
+        match adopted.context(format!("{hunt}/{id} does not have the case yet"))? {
+            Adopted::Kept => {
+                let _ = std::fs::remove_file(file);
+                ui.say(format!(
+                    "{hunt}/{id} has this case now, and so has the report"
+                ));
+            }
+            Adopted::Merged(into) => ui.say(format!("{hunt}/{id} is the same as {into}")),
+            Adopted::Gone => {
+                ui.say(format!(
+                    "warning: {hunt}/{id} no longer shows, and stays as it was"
+                ));
+                return Ok(());
+            }
+        }
+        write_page(&self.hunt)
+    }
 }
 
 fn solvers(finding: &Finding) -> Vec<String> {

@@ -50,12 +50,13 @@ Examples:
 
   gadfly reduce slow.smt2 --solver z3 --parent seed.smt2 --verdict slow
       Slow here and fast there: both files are reduced together.
-  gadfly reduce hunt/3f9a2c
-      A finding of a hunt, with what is wrong there.
+  gadfly reduce hunt/z3-crash-1a2b3c4d
+      A finding of a hunt, with what is wrong there. It gets the case, and so do
+      its report, its repro.sh and the page; with -o it stays as it is.
 
 The result is on disk at every moment: stop with Ctrl-C, go on with --resume.")]
 pub(crate) struct Reduce {
-    /// The failing file; or DIR/ID, a finding of a hunt in DIR
+    /// The failing file, a finding of a hunt as DIR/ID, or - for standard input
     #[arg(value_name = "FILE|DIR/ID")]
     file: PathBuf,
     /// A command that tells whether a candidate still fails: by exit code 0, or by the --match
@@ -123,6 +124,9 @@ pub(crate) struct Reduce {
     resume: bool,
     #[command(flatten)]
     allow: Allow,
+    /// The finding that gets the result.
+    #[arg(skip)]
+    whose: Option<finding::Whose>,
 }
 
 /// How long the input itself may take, where nothing else is said: with a check, and, in CPU time,
@@ -140,7 +144,14 @@ impl Reduce {
         if let Some(finding) = finding::named(&self.file)? {
             self.take(finding);
         }
-        let input = text_of(&self.file)?;
+        let source = match self.file.as_os_str() == "-" {
+            true => Source::Stdin,
+            false => Source::File(self.file.clone()),
+        };
+        if source == Source::Stdin && self.output.is_none() {
+            return Err(Failure::usage("say where the result goes: -o OUT"));
+        }
+        let input = source.text()?;
         match &self.check {
             Some(line) => {
                 let check = self.predicate(line, &input)?;
@@ -159,10 +170,12 @@ impl Reduce {
 
     /// What a finding says, where nothing else is asked for.
     fn take(&mut self, finding: finding::Named) {
-        if self.output.is_none() {
+        let unasked = self.output.is_none();
+        if unasked {
             self.output = Some(finding.output);
         }
         if self.check.is_none() && self.solvers.is_empty() {
+            self.whose = Some(finding.whose).filter(|_| unasked && finding.parent.is_none());
             self.solvers = finding.solvers;
             self.verdict = self.verdict.or(Some(finding.kind));
             self.parent = self.parent.take().or(finding.parent);
@@ -259,6 +272,17 @@ impl Reduce {
         if pair.is_some() {
             let parent = parent_file(&target);
             ui.say(format!("what it was made from: {}", parent.display()));
+        }
+        if let (Some(whose), None | Some(Stop::Time | Stop::Checks)) =
+            (&self.whose, &reduction.stop)
+        {
+            let figures = figures(input, &reduction, started.elapsed());
+            whose.take(
+                ui,
+                (&target, &reduction.text),
+                figures,
+                self.options().0.limits,
+            )?;
         }
         match reduction.stop {
             None => {
@@ -372,6 +396,16 @@ impl Predicate for Both {
     }
 }
 
+/// What a finding keeps of its reduction.
+fn figures(input: &str, reduction: &Reduction, took: Duration) -> gadfly_store::Reduction {
+    gadfly_store::Reduction {
+        before: input.len() as u64,
+        after: reduction.text.len() as u64,
+        seconds: took.as_secs_f64(),
+        tried: reduction.checks,
+    }
+}
+
 /// Writes the result; of a pair the parent too, beside it.
 fn write_result(
     output: &Path,
@@ -397,9 +431,7 @@ fn parent_file(output: &Path) -> PathBuf {
 }
 
 fn text_of(path: impl AsRef<Path>) -> Result<String, Failure> {
-    let path = path.as_ref();
-    let bytes = Source::File(path.to_path_buf()).read()?;
-    String::from_utf8(bytes).map_err(|_| Failure::new(format!("{} is not UTF-8", path.display())))
+    Source::File(path.as_ref().to_path_buf()).text()
 }
 
 fn default_output(file: &Path) -> PathBuf {

@@ -1,7 +1,7 @@
 //! The search for new fusion functions.
 
 use crate::exit::{Context, Exit, Failure};
-use crate::quantity;
+use crate::options::Timeout;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
@@ -12,9 +12,9 @@ use gadfly_solver::resolve;
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Duration;
 
 #[derive(Args)]
+#[command(mut_arg("timeout", |arg| arg.default_value("20s")))]
 pub(super) struct Discover {
     /// The sort: Int, Real, Bool, String, "(_ BitVec 8)", "(Seq Int)" …
     #[arg(long, value_name = "S")]
@@ -25,9 +25,8 @@ pub(super) struct Discover {
     /// The solvers that prove what is found
     #[arg(long = "solver", value_name = "S", default_values_t = ["z3".to_string(), "cvc5".to_string()])]
     solvers: Vec<String>,
-    /// Time for one function and solver
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = quantity::duration)]
-    timeout: Duration,
+    #[command(flatten)]
+    timeout: Timeout,
 }
 
 /// A function as JSON.
@@ -51,7 +50,7 @@ impl Discover {
         let solvers = resolve(&self.solvers).map_err(Failure::new)?;
         let prover = Prover {
             solvers: &solvers,
-            timeout: self.timeout,
+            timeout: self.timeout.cpu(),
             catalog,
         };
         let mut kit = Kit::new(catalog, Arc::new(book), Options::default());

@@ -2,7 +2,7 @@
 
 use super::Line;
 use crate::exit::{Context, Exit, Failure};
-use crate::quantity;
+use crate::options::Timeout;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
@@ -11,9 +11,9 @@ use gadfly_mutate::{Proofs, RuleBook, Standing};
 use gadfly_solver::resolve;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 #[derive(Args)]
+#[command(mut_arg("timeout", |arg| arg.default_value("60s")))]
 pub(super) struct Prove {
     /// Only those of this theory; `fusions` for fusion functions
     #[arg(long, value_name = "T")]
@@ -24,9 +24,8 @@ pub(super) struct Prove {
     /// The solvers
     #[arg(long = "solver", value_name = "S", default_values_t = ["z3".to_string(), "cvc5".to_string()])]
     solvers: Vec<String>,
-    /// Time for one rule and solver
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::duration)]
-    timeout: Duration,
+    #[command(flatten)]
+    timeout: Timeout,
     /// More rule and fusion files, beside the catalogue's
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
@@ -49,7 +48,7 @@ impl Prove {
         let solvers = resolve(&self.solvers).map_err(Failure::new)?;
         let prover = Prover {
             solvers: &solvers,
-            timeout: self.timeout,
+            timeout: self.timeout.cpu(),
             catalog,
         };
         let progress = ui.progress(all.len() as u64, "rules");

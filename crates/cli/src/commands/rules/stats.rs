@@ -2,6 +2,7 @@
 
 use crate::commands::mutate::read_seeds;
 use crate::exit::{Exit, Failure};
+use crate::options::Seed;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
@@ -18,9 +19,8 @@ pub(super) struct Stats {
     /// Mutations from a seed to the last mutant of a mutation chain
     #[arg(long, value_name = "N", default_value_t = 50)]
     steps: u64,
-    /// Fixes every random choice
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    seed: Seed,
     /// Seed files and folders
     #[arg(value_name = "SEEDS", required = true)]
     seeds: Vec<PathBuf>,
@@ -36,7 +36,7 @@ impl Stats {
             ..Options::default()
         };
         let mut kit = Kit::new(catalog, Arc::new(book), options);
-        let stats = rule_stats(&pool, &mut kit, self.seed, self.count, 10);
+        let stats = rule_stats(&pool, &mut kit, self.seed.number, self.count, 10);
         let mut out = ui.out();
         let percent = |part: u64| 100.0 * part as f64 / stats.mutants.max(1) as f64;
         if ui.json {

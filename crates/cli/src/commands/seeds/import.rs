@@ -3,10 +3,10 @@
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
+use crate::options::{Jobs, Timeout};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_campaign::cores;
 use gadfly_catalog::Catalog;
 use gadfly_exec::Cancel;
 use gadfly_known::{SeedAnswers, Store};
@@ -25,6 +25,7 @@ const USUAL: [&str; 2] = ["z3", "cvc5"];
 const SHOWN: usize = 5;
 
 #[derive(Args)]
+#[command(mut_arg("timeout", |arg| arg.default_value("2s")))]
 pub(super) struct Import {
     /// Folders, searched for *.smt2, *.smt2.gz, *.zip and *.md, or single files of any name
     #[arg(required = true, value_name = "FOLDER")]
@@ -47,15 +48,13 @@ pub(super) struct Import {
     /// A solver that is asked for answers; name two families [default: z3 and cvc5]
     #[arg(long, value_name = "SPEC")]
     solver: Vec<String>,
-    /// The most CPU time of a solver run
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = quantity::duration)]
-    timeout: Duration,
+    #[command(flatten)]
+    timeout: Timeout,
     /// End after this long, as Ctrl-C does; the same command goes on
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     time: Option<Duration>,
-    /// Seeds that are asked about at once [default: one a core]
-    #[arg(long, short, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: Jobs,
     #[command(flatten)]
     allow: Allow,
 }
@@ -73,8 +72,8 @@ impl Import {
         let answers = SeedAnswers {
             solvers: &solvers,
             store: Store::at(Home::from_env().root(), &solvers),
-            jobs: self.jobs.map_or_else(cores, usize::from),
-            limit: self.timeout,
+            jobs: self.jobs.count(),
+            limit: self.timeout.cpu(),
             cancel: Some(cancel.clone()),
             progress: &|_, _| {},
         };

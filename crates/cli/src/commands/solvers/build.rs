@@ -2,6 +2,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::interrupt;
+use crate::options::Jobs;
 use crate::progress::Progress as Bar;
 use crate::ui::Ui;
 use clap::Args;
@@ -27,9 +28,8 @@ pub(super) struct Build {
     /// Build this checkout instead of a released source package
     #[arg(long, value_name = "DIR")]
     source: Option<PathBuf>,
-    /// Compilers at once; as many as there are cores by default
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 const EXAMPLES: &str = "\
@@ -41,12 +41,11 @@ Examples:
 impl Build {
     pub(super) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         let cancel = Cancel::sharing(&interrupt::flag()?);
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let request = BuildRequest {
             spec: self.spec,
             flavour: self.flavour,
             source: self.source,
-            jobs: self.jobs.unwrap_or(cores),
+            jobs: self.jobs.count(),
         };
         let (bar, seen) = (OnceLock::<Bar>::new(), AtomicU64::new(0));
         let progress = |step: Progress| match step {
