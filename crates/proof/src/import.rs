@@ -212,6 +212,9 @@ impl Import<'_> {
     fn operator(&mut self, id: DagId, name: &str, mut args: Vec<Term>) -> Result<Term, String> {
         let indices = self.dag.indices(self.script, id);
         let texts: Vec<String> = indices.iter().map(|i| self.script.index_text(*i)).collect();
+        if let Some(special) = self.float(name, &texts)? {
+            return Ok(special);
+        }
         let mut all = Vec::with_capacity(texts.len() + args.len());
         for text in &texts {
             match text.parse::<IBig>() {
@@ -236,6 +239,36 @@ impl Import<'_> {
                 self.terms.call(name, &all)
             }
         }
+    }
+
+    /// A special value of floats, which a proof writes by its bits.
+    fn float(&mut self, name: &str, widths: &[String]) -> Result<Option<Term>, String> {
+        let [exponent, significand] = widths else {
+            return Ok(None);
+        };
+        let (Ok(exponent), Ok(significand)) = (exponent.parse::<u32>(), significand.parse::<u32>())
+        else {
+            return Ok(None);
+        };
+        let ones = (UBig::ONE << exponent as usize) - UBig::ONE;
+        let fraction = significand.saturating_sub(1);
+        let quiet = UBig::ONE << fraction.saturating_sub(1) as usize;
+        let (sign, exponents, fractions) = match name {
+            "+zero" => (UBig::ZERO, UBig::ZERO, UBig::ZERO),
+            "-zero" => (UBig::ONE, UBig::ZERO, UBig::ZERO),
+            "+oo" => (UBig::ZERO, ones, UBig::ZERO),
+            "-oo" => (UBig::ONE, ones, UBig::ZERO),
+            "NaN" => (UBig::ZERO, ones, quiet),
+            _ => return Ok(None),
+        };
+        self.partly = true;
+        let parts = [
+            self.terms.bits(sign, 1),
+            self.terms.bits(exponents, exponent),
+            self.terms.bits(fractions, fraction),
+        ];
+        let name = self.terms.name("fp");
+        self.terms.call(name, &parts).map(Some)
     }
 
     /// A comparison of several: a conjunction of pairs, and a pair of integers in a chain that has

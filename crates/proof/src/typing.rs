@@ -38,6 +38,18 @@ impl Terms {
                 }
                 return Ok(made);
             }
+            // Proofs divide integers as the reals that they are.
+            (Op::Div | Op::DivTotal, [first, second])
+                if [first, second]
+                    .iter()
+                    .any(|arg| self.sort(**arg) == Sort::INT) =>
+            {
+                let reals = [
+                    self.apply(Op::ToReal, &[*first])?,
+                    self.apply(Op::ToReal, &[*second])?,
+                ];
+                return self.apply(op, &reals);
+            }
             (Op::ToReal, [arg]) if self.sort(*arg) == Sort::REAL => return Ok(*arg),
             (Op::ToReal, [arg]) => {
                 if let Some(value) = self.as_int(*arg) {
@@ -83,6 +95,15 @@ impl Terms {
     /// The application of a function of the script.
     pub(crate) fn call(&mut self, name: Name, args: &[Term]) -> Result<Term, Refusal> {
         let fun = self.funs.get(&name);
+        if let (None, "re.diff", [first, rest @ ..]) = (fun, self.text(name), args)
+            && rest.len() > 1
+        {
+            let mut made = *first;
+            for arg in rest {
+                made = self.call(name, &[made, *arg])?;
+            }
+            return Ok(made);
+        }
         let Some(fun) = fun else {
             let sort = known_result(self.text(name));
             return Ok(self.cons(Head::Opaque(name), sort, args));

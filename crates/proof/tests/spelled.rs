@@ -1,0 +1,64 @@
+//! What a proof assumes in another spelling than the script's is still the script's assertion, and
+//! what means something else is not.
+
+use gadfly_catalog::Catalog;
+use gadfly_proof::{Limits, ProofError, Report, check};
+use gadfly_term::{Mode, Script};
+
+const SCRIPT: &str = "(set-logic ALL)
+(declare-const a (_ FloatingPoint 5 11))
+(declare-const x Real)(declare-const i Int)
+(declare-const s String)
+";
+
+/// The script's assertion, and how a proof writes it.
+const SAME: &[(&str, &str)] = &[
+    ("(= a (_ -oo 5 11))", "(= a (fp #b1 #b11111 #b0000000000))"),
+    ("(= a (_ NaN 5 11))", "(= a (fp #b0 #b11111 #b1000000000))"),
+    (
+        "(= a (_ -zero 5 11))",
+        "(= a (fp #b1 #b00000 #b0000000000))",
+    ),
+    ("(= x (/ 3 2))", "(= x (/ 3 2))"),
+    ("(= x (/ i 2 3))", "(= x (/ (/ i 2) 3))"),
+    (
+        "(str.in_re s (re.diff re.all re.none re.allchar))",
+        "(str.in_re s (re.diff (re.diff re.all re.none) re.allchar))",
+    ),
+    (r#"(= s "\u{1F600}")"#, r#"(= s "\u{1f600}")"#),
+];
+
+/// The script's assertion, and another formula.
+const OTHER: &[(&str, &str)] = &[
+    ("(= a (_ -oo 5 11))", "(= a (fp #b0 #b11111 #b0000000000))"),
+    ("(= a (_ NaN 5 11))", "(= a (fp #b0 #b11111 #b0000000000))"),
+    ("(= x (/ 3 2))", "(= x (/ 2 3))"),
+    (
+        "(str.in_re s (re.diff re.all re.none re.allchar))",
+        "(str.in_re s (re.diff re.all (re.diff re.none re.allchar)))",
+    ),
+];
+
+fn assumed(assertion: &str, assumption: &str) -> Result<Report, ProofError> {
+    let text = format!("{SCRIPT}(assert {assertion})(check-sat)");
+    let script = Script::parse(&text, &Catalog::builtin(), Mode::Default).expect("a script");
+    let proof = format!("((assume @p1 {assumption}))");
+    check(&script, 0, &proof, &Limits::default())
+}
+
+#[test]
+fn an_assertion_in_another_spelling_is_assumed() {
+    for (assertion, assumption) in SAME {
+        let report = assumed(assertion, assumption).unwrap_or_else(|e| panic!("{assertion}: {e}"));
+        // It refutes nothing, and that is all that is wrong.
+        assert_eq!(report.steps, 1, "{assertion}: {report:?}");
+    }
+}
+
+#[test]
+fn another_formula_is_not() {
+    for (assertion, assumption) in OTHER {
+        let accepted = assumed(assertion, assumption).is_ok_and(|report| report.steps > 0);
+        assert!(!accepted, "{assertion}: {assumption}");
+    }
+}
