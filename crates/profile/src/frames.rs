@@ -1,6 +1,6 @@
 //! Stack frames in a sanitizer's report.
 
-use regex::Regex;
+use regex_lite::Regex;
 use std::sync::LazyLock;
 
 /// The frames of the first stack in a report, innermost first, as `function file.cpp:12`, those

@@ -2,7 +2,7 @@
 
 use crate::failure::{Complaint, Crash, CrashKind};
 use crate::frames::frames;
-use regex::Regex;
+use regex_lite::Regex;
 use serde::Deserialize;
 
 /// A profile's patterns as written. Each is searched for in stdout and stderr alike. Named groups
@@ -49,11 +49,11 @@ pub(crate) struct RawPatterns {
 #[error("bad pattern `{pattern}`: {source}")]
 pub struct BadPattern {
     pattern: String,
-    source: regex::Error,
+    source: regex_lite::Error,
 }
 
 impl BadPattern {
-    pub(crate) fn new(pattern: &str, source: regex::Error) -> Self {
+    pub(crate) fn new(pattern: &str, source: regex_lite::Error) -> Self {
         BadPattern {
             pattern: pattern.to_owned(),
             source,

@@ -4,7 +4,7 @@ use crate::dialect::{Dialect, DialectEntry, Dialects};
 use crate::patterns::{BadPattern, Patterns, RawPatterns};
 use crate::recipe::Recipe;
 use crate::version::Version;
-use regex::Regex;
+use regex_lite::Regex;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;

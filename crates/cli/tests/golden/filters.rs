@@ -1,7 +1,7 @@
 //! What differs from run to run and machine to machine, and the word that stands for it in golden
 //! files. This is the whole list; what is not here is compared as it is.
 
-use regex::Regex;
+use regex_lite::Regex;
 use std::path::Path;
 use std::sync::OnceLock;
 

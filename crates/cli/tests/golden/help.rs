@@ -102,7 +102,7 @@ pub(crate) fn unknown_options(line: &str) -> impl Iterator<Item = String> {
     let line = line.trim().trim_start_matches("$ ");
     let line = line.split(" # ").next().unwrap_or_default();
     // What stands in quotes is for a solver or another command.
-    let quoted = regex::Regex::new(r#"'[^']*'|"[^"]*""#).unwrap();
+    let quoted = regex_lite::Regex::new(r#"'[^']*'|"[^"]*""#).unwrap();
     let line = quoted.replace_all(line, "QUOTED");
     let words: Vec<&str> = match line.strip_prefix("gadfly ") {
         Some(rest) => rest.split_whitespace().collect(),

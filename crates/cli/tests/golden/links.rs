@@ -2,7 +2,7 @@
 //! message or a comment in the sources names.
 
 use crate::{files_below, root};
-use regex::Regex;
+use regex_lite::Regex;
 use std::path::{Path, PathBuf};
 
 /// All our Markdown files: at the top and under `docs/`.

@@ -3,7 +3,7 @@
 use crate::exit::{Context, Failure};
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
 use gadfly_reduce::{Predicate, PredicateError};
-use regex::bytes::Regex;
+use regex_lite::Regex;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,6 +26,11 @@ pub(crate) enum Wanted {
         stdout: Vec<u8>,
         stderr: Vec<u8>,
     },
+}
+
+/// Whether what a command printed matches; bytes that are no text match nothing but `.`.
+fn found(regex: &Regex, printed: &[u8]) -> bool {
+    regex.is_match(&String::from_utf8_lossy(printed))
 }
 
 impl Wanted {
@@ -51,10 +56,10 @@ impl Wanted {
                 exit.is_none_or(|wanted| exit_number(run.exit) == wanted)
                     && stdout
                         .as_ref()
-                        .is_none_or(|regex| regex.is_match(&run.stdout))
+                        .is_none_or(|regex| found(regex, &run.stdout))
                     && stderr
                         .as_ref()
-                        .is_none_or(|regex| regex.is_match(&run.stderr))
+                        .is_none_or(|regex| found(regex, &run.stderr))
             }
             Wanted::Golden {
                 exit,

@@ -23,7 +23,7 @@ use gadfly_solver::{Options, Resolver, SelfChecks};
 use gadfly_vocabulary::Kind;
 use journal::{Earlier, Journal};
 use live::Live;
-use regex::bytes::Regex;
+use regex_lite::Regex;
 use same_bug::{Input, LEAST_TIME};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
