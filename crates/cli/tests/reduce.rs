@@ -281,10 +281,14 @@ fn a_finding_is_reduced_by_its_id() {
     let id = line["id"].as_str().unwrap_or_else(|| panic!("{found}"));
     let output = hunt(&["reduce", &format!("hunt/{id}"), "-q"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let case = folder.read(&format!("hunt/findings/{id}/reduced.smt2"));
+    let case = folder.read(&format!("hunt/findings/{id}/case.smt2"));
     assert!(case.contains("(mod ") && case.len() < 60, "{case}");
+    // What people read is about this case.
+    let report = folder.read(&format!("hunt/findings/{id}/report.md"));
+    assert!(report.contains("(mod 0 0)"), "{report}");
     let missing = hunt(&["reduce", "hunt/nothing", "-q"]);
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("has no finding nothing"));
+    let said = String::from_utf8_lossy(&missing.stderr).into_owned();
+    assert!(said.contains("no finding `nothing`"), "{said}");
 }
 
 #[test]
