@@ -222,8 +222,15 @@ impl Import<'_> {
                 Err(_) => return Ok(self.unknown(id)),
             }
         }
+        if let ("seq.empty" | "set.empty" | "set.universe" | "bag.empty", []) = (name, &args[..]) {
+            return Ok(self.qualified(id, name));
+        }
+        let count = args.len();
         all.append(&mut args);
-        let name = spelled(name);
+        let name = match (name, count) {
+            ("to_fp", 1) => "to_fp_bv",
+            (name, _) => spelled(name),
+        };
         match self.terms.op_named(name) {
             // A solver that accepts one argument here reads the argument.
             Some(Op::And | Op::Or) if all.len() == 1 => Ok(all[0]),
@@ -239,6 +246,15 @@ impl Import<'_> {
                 self.terms.call(name, &all)
             }
         }
+    }
+
+    /// A constant that says its sort, as a proof writes it.
+    fn qualified(&mut self, id: DagId, name: &str) -> Term {
+        self.partly = true;
+        let sort = self.sort(self.dag.sort(id));
+        let text = format!("(as {name} {})", self.terms.sort_text(sort));
+        let name = self.terms.name(&text);
+        self.terms.cons(Head::Opaque(name), Sort::UNKNOWN, &[])
     }
 
     /// A special value of floats, which a proof writes by its bits.
@@ -271,13 +287,14 @@ impl Import<'_> {
         self.terms.call(name, &parts).map(Some)
     }
 
-    /// A comparison of several: a conjunction of pairs, and a pair of integers in a chain that has
-    /// a real too is compared as integers.
+    /// A comparison of several: a conjunction of pairs. A pair of integers in a chain that has a real
+    /// too is compared as integers, but equated as reals.
     fn chain(&mut self, id: DagId, op: Op, args: &[Term]) -> Result<Term, String> {
         let read = self.dag.args(id);
         let written = self.script.args(self.dag.node(id));
         let whole = |at: usize| {
-            let converted = self.script.sort(written[at]) == SortId::INT
+            let converted = op != Op::Eq
+                && self.script.sort(written[at]) == SortId::INT
                 && self.dag.sort(read[at]) == SortId::REAL;
             converted.then(|| self.made[self.dag.args(read[at])[0].index()])
         };

@@ -9,6 +9,8 @@ const SCRIPT: &str = "(set-logic ALL)
 (declare-const a (_ FloatingPoint 5 11))
 (declare-const x Real)(declare-const i Int)
 (declare-const s String)
+(declare-const b (_ BitVec 16))
+(declare-const q (Seq Int))(declare-const t (Set Int))
 ";
 
 /// The script's assertion, and how a proof writes it.
@@ -20,6 +22,28 @@ const SAME: &[(&str, &str)] = &[
         "(= a (fp #b1 #b00000 #b0000000000))",
     ),
     ("(= x (/ 3 2))", "(= x (/ 3 2))"),
+    (
+        "(= 1 i x)",
+        "(and (= (to_real 1) (to_real i)) (= (to_real i) x))",
+    ),
+    (
+        "(= 1 x (- 2))",
+        "(and (= (to_real 1) x) (= x (to_real (- 2))))",
+    ),
+    ("(<= 1 i x)", "(and (<= 1 i) (<= (to_real i) x))"),
+    ("(= a ((_ to_fp 5 11) b))", "(= a (to_fp_bv 5 11 b))"),
+    (
+        "(= a ((_ to_fp 5 11) RNE x))",
+        "(= a (to_fp 5 11 roundNearestTiesToEven x))",
+    ),
+    (
+        "(= q (as seq.empty (Seq Int)))",
+        "(= q (as seq.empty (Seq Int)))",
+    ),
+    (
+        "(= t (as set.empty (Set Int)))",
+        "(= t (as set.empty (Set Int)))",
+    ),
     ("(= x (/ i 2 3))", "(= x (/ (/ i 2) 3))"),
     (
         "(str.in_re s (re.diff re.all re.none re.allchar))",
@@ -33,6 +57,8 @@ const OTHER: &[(&str, &str)] = &[
     ("(= a (_ -oo 5 11))", "(= a (fp #b0 #b11111 #b0000000000))"),
     ("(= a (_ NaN 5 11))", "(= a (fp #b0 #b11111 #b0000000000))"),
     ("(= x (/ 3 2))", "(= x (/ 2 3))"),
+    ("(= 1 i x)", "(and (= (to_real 1) (to_real i)) (= i x))"),
+    ("(= a ((_ to_fp 5 11) RNE x))", "(= a (to_fp_bv 5 11 b))"),
     (
         "(str.in_re s (re.diff re.all re.none re.allchar))",
         "(str.in_re s (re.diff re.all (re.diff re.none re.allchar)))",
