@@ -32,7 +32,8 @@ pub(super) fn print(
             "event": "ended", "why": why(ended.why), "folder": folder, "tests": s.tests,
             "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,
             "own_cpu": s.own_cpu, "waiting": s.waiting, "unreduced": s.unreduced,
-            "doubts": summary.doubted, "findings": findings, "shortfalls": s.shortfalls,
+            "doubts": summary.doubted, "proofs": s.proofs, "findings": findings,
+            "shortfalls": s.shortfalls,
         });
         ui.json_line(&mut out, "hunt-end/1", &object)?;
         return Ok(out.flush()?);
@@ -49,6 +50,9 @@ pub(super) fn print(
     let columns = window.map_or(COLUMNS, |(columns, _)| columns.0.into());
     for line in table(s, solvers, columns, usize::MAX) {
         writeln!(out, "{}", line.text)?;
+    }
+    if let Some(words) = proofs(s) {
+        writeln!(out, "proofs of unsat: {words}")?;
     }
     if summary.findings.is_empty() {
         let untested = s.shortfalls.iter().filter(|shortfall| shortfall.untested);
@@ -84,6 +88,17 @@ pub(super) fn print(
     }
     writeln!(out, "report: {}", folder.join("report.html").display())?;
     Ok(out.flush()?)
+}
+
+/// What became of proofs that were asked for.
+fn proofs(s: &Snapshot) -> Option<String> {
+    let counts = s.proofs.iter().map(|(word, count)| match word.as_str() {
+        "unread" => format!("{count} not readable"),
+        "none" => format!("{count} not given"),
+        word => format!("{count} {word}"),
+    });
+    let counts: Vec<String> = counts.collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
 }
 
 /// What is left to do.
@@ -125,6 +140,19 @@ fn why(why: Why) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_became_of_proofs_is_said() {
+        let mut s = Snapshot::default();
+        assert_eq!(proofs(&s), None);
+        for (word, count) in [("valid", 90), ("unread", 2), ("none", 1), ("holey", 7)] {
+            s.proofs.insert(word.into(), count);
+        }
+        assert_eq!(
+            proofs(&s).as_deref(),
+            Some("7 holey, 1 not given, 2 not readable, 90 valid")
+        );
+    }
 
     #[test]
     fn what_is_left_is_said() {
