@@ -35,5 +35,5 @@ pub use profiles::Profiles;
 pub use recipe::{Need, Recipe, System};
 pub use repro::{from_pip, typed};
 pub use shell::{make_executable, shell_word};
-pub use spec::{BadSpec, Spec, is_or_varies, join_words};
+pub use spec::{BadSpec, Spec, is_or_varies, join_words, split_words};
 pub use version::{BadVersion, Releases, Version};

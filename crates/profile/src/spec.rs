@@ -53,7 +53,7 @@ pub enum BadSpec {
 impl Spec {
     /// Reads a spec.
     pub fn parse(text: &str, profiles: &Profiles) -> Result<Spec, BadSpec> {
-        let mut words = split_words(text)?;
+        let mut words = split_words(text).ok_or_else(|| BadSpec::Quote(text.to_owned()))?;
         if words.is_empty() {
             return Err(BadSpec::Empty);
         }
@@ -128,8 +128,9 @@ fn tail(extra: &[String]) -> String {
     }
 }
 
-/// Splits a command line at blanks; quotation marks of both kinds and backslashes protect.
-pub(crate) fn split_words(text: &str) -> Result<Vec<String>, BadSpec> {
+/// Splits a command line at blanks; quotation marks of both kinds and backslashes protect. `None`
+/// where a quotation mark is not closed.
+pub fn split_words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -146,11 +147,8 @@ pub(crate) fn split_words(text: &str) -> Result<Vec<String>, BadSpec> {
             (_, c) => word.get_or_insert_default().push(c),
         }
     }
-    if quote.is_some() {
-        return Err(BadSpec::Quote(text.to_owned()));
-    }
     words.extend(word);
-    Ok(words)
+    quote.is_none().then_some(words)
 }
 
 /// The inverse of [`split_words`].

@@ -34,6 +34,7 @@ mod kernel;
 mod lexer;
 mod normal;
 mod op;
+mod opinion;
 mod poly;
 mod quantifier;
 mod quantifier_rewrite;
@@ -54,4 +55,5 @@ mod words;
 mod write;
 
 pub use checker::{Limits, check, questions};
+pub use opinion::{bare, opinion};
 pub use report::{Fault, ProofError, Question, Report, Status};

@@ -1,9 +1,12 @@
 //! `gadfly proof`: proofs of unsatisfiability, checked step by step against their script.
 
+mod checker;
+
 use crate::case;
 use crate::exit::{Context, Exit, Failure};
 use crate::paths::{self, Source};
 use crate::ui::Ui;
+use checker::Second;
 use clap::{Args, Subcommand};
 use gadfly_proof::{Limits, Report, Status, check, questions};
 use gadfly_term::{Catalog, Mode, Script};
@@ -19,6 +22,7 @@ Examples:
        --proof-granularity=dsl-rewrite bug.smt2 > bug.cpc
   gadfly proof check bug.smt2 bug.cpc
   gadfly proof check bug.smt2 bug.cpc --step @p5 | z3 -in
+  gadfly proof check bug.smt2 bug.cpc --checker 'ethos --include=Cpc.eo {proof}'
   gadfly proof stats pairs/            what became of NAME.smt2 with NAME.smt2.cpc
 
 No solver is trusted: what a proof assumes must be asserted by the script, and
@@ -55,6 +59,10 @@ struct Check {
     /// Print this step as a script that must be unsatisfiable: its premises, and its conclusion denied
     #[arg(long, value_name = "NAME")]
     step: Option<String>,
+    /// Another checker to ask as well, as a command line in which {proof} and {script} stand for the
+    /// files; carcara's and ethos's words are understood (repeatable)
+    #[arg(long = "checker", value_name = "CMD")]
+    checkers: Vec<String>,
 }
 
 #[derive(Args)]
@@ -76,10 +84,9 @@ impl Proof {
     }
 }
 
-fn script(source: &Source) -> Result<Script, Failure> {
-    let (text, name) = (source.text()?, source.name());
-    Script::parse(text.as_str(), &Catalog::shared(), Mode::Default).map_err(|errors| {
-        let first = errors.first().map(|e| e.render(&name, text.as_bytes()));
+fn script(text: &str, name: &str) -> Result<Script, Failure> {
+    Script::parse(text, &Catalog::shared(), Mode::Default).map_err(|errors| {
+        let first = errors.first().map(|e| e.render(name, text.as_bytes()));
         let first = first.unwrap_or_else(|| format!("{name}: not a script"));
         Failure::new(first.strip_prefix("error: ").unwrap_or(&first))
     })
@@ -96,22 +103,30 @@ impl Check {
             let words = "standard input can be the script or the proof, not both";
             return Err(Failure::usage(words));
         }
-        let script = script(&file)?;
+        let text = file.text()?;
+        let script = script(&text, &file.name())?;
         let proof = String::from_utf8_lossy(&source.read()?).into_owned();
         let number = self.check.saturating_sub(1);
         if let Some(step) = &self.step {
             return question(ui, &script, number, &proof, step);
         }
         let report = check(&script, number, &proof, &Limits::default()).context(source.name())?;
+        let others = checker::ask(&self.checkers, &text, &proof)?;
         let mut out = ui.out();
-        match ui.json {
-            true => ui.json_line(&mut out, "proof-check/1", &told(&report))?,
-            false => print(&mut out, &report)?,
+        if ui.json {
+            ui.json_line(&mut out, "proof-check/1", &told(&report, &others))?;
+        } else {
+            print(&mut out, &report)?;
+            for other in &others {
+                writeln!(out, "{}", other.line())?;
+            }
         }
         out.flush()?;
+        let mut all = others.iter().filter_map(|other| other.status);
         Ok(match report.status() {
             Status::Invalid => Exit::Found,
-            Status::Valid | Status::Holey => Exit::Done,
+            _ if all.any(|status| status == Status::Invalid) => Exit::Found,
+            _ => Exit::Done,
         })
     }
 }
@@ -140,7 +155,7 @@ fn question(
     Ok(Exit::Done)
 }
 
-fn told(report: &Report) -> serde_json::Value {
+fn told(report: &Report, others: &[Second]) -> serde_json::Value {
     let fault = report
         .fault
         .as_ref()
@@ -153,6 +168,7 @@ fn told(report: &Report) -> serde_json::Value {
         "trusted": report.trusted,
         "rules": report.rules,
         "fault": fault,
+        "others": others.iter().map(Second::as_json).collect::<Vec<_>>(),
     })
 }
 
@@ -211,7 +227,7 @@ impl Stats {
             proofs += 1;
             let text = String::from_utf8_lossy(&paths::read(&beside)?).into_owned();
             bytes += text.len();
-            let script = script(&source);
+            let script = source.text().and_then(|text| script(&text, &source.name()));
             let logic = script
                 .as_ref()
                 .ok()

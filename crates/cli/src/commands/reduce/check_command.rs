@@ -2,6 +2,7 @@
 
 use crate::exit::{Context, Failure};
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
+use gadfly_profile::split_words;
 use gadfly_reduce::{Predicate, PredicateError};
 use regex_lite::Regex;
 use std::cell::RefCell;
@@ -123,7 +124,9 @@ pub(crate) struct CheckCommand {
 impl CheckCommand {
     /// Reads a command line; the candidate's path comes last, or where `{}` stands.
     pub(crate) fn new(line: &str, limits: Limits, cancel: Cancel) -> Result<Self, Failure> {
-        let mut words = split_words(line)?.into_iter();
+        let words = split_words(line)
+            .ok_or_else(|| Failure::new("--check: a quotation mark is not closed"))?;
+        let mut words = words.into_iter();
         let program = words
             .next()
             .ok_or_else(|| Failure::new("--check: the command is empty"))?;
@@ -234,50 +237,9 @@ impl Predicate for CheckCommand {
     }
 }
 
-/// Splits a command line into words as a shell would: spaces, quotes, backslashes.
-fn split_words(line: &str) -> Result<Vec<String>, Failure> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut characters = line.chars();
-    while let Some(c) = characters.next() {
-        match c {
-            ' ' | '\t' | '\n' => words.extend(word.take()),
-            '\'' | '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next() {
-                        Some(end) if end == c => break,
-                        Some('\\') if c == '"' => word.extend(characters.next()),
-                        Some(inside) => word.push(inside),
-                        None => {
-                            return Err(Failure::new(format!(
-                                "--check: the quote {c} is not closed"
-                            )));
-                        }
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().extend(characters.next()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_as_a_shell_splits_them() {
-        assert_eq!(
-            split_words("a 'b c' \"d \\\" e\" f\\ g").unwrap(),
-            ["a", "b c", "d \" e", "f g"]
-        );
-        assert_eq!(split_words("  ").unwrap(), Vec::<String>::new());
-        assert!(split_words("'a").is_err());
-    }
 
     #[test]
     fn an_exit_code_or_a_pattern_tells() {
