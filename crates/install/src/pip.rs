@@ -60,11 +60,14 @@ impl Default for Pip {
 }
 
 impl Pip {
-    /// The pip of `python3`, or of the Python that `GADFLY_PYTHON` names.
+    /// The pip of the Python that `GADFLY_PYTHON` names, else of the environment that gadfly was
+    /// installed in, else of `python3`.
     pub fn new() -> Self {
         let named = std::env::var_os(PYTHON_VARIABLE).filter(|v| !v.is_empty());
+        let named = named.map(PathBuf::from);
+        let own = || environment_of(&std::env::current_exe().ok()?);
         Pip {
-            python: named.map_or_else(|| PathBuf::from("python3"), PathBuf::from),
+            python: named.or_else(own).unwrap_or_else(|| "python3".into()),
         }
     }
 
@@ -235,6 +238,19 @@ impl Pip {
     }
 }
 
+/// The Python of the environment that a program stands in, if that has pip: `bin/python3` for
+/// `bin/gadfly`, whether or not the environment is active.
+fn environment_of(program: &Path) -> Option<PathBuf> {
+    let scripts = program.parent()?;
+    let libraries = scripts.parent()?.join("lib").read_dir().ok()?;
+    let has_pip = libraries.flatten().any(|library| {
+        let name = library.file_name();
+        name.to_string_lossy().starts_with("python3")
+            && library.path().join("site-packages/pip").is_dir()
+    });
+    Some(scripts.join("python3")).filter(|python| has_pip && python.exists())
+}
+
 fn is_for_pip(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
     let named = [
@@ -290,6 +306,22 @@ mod tests {
             Vec::<String>::new()
         );
         assert_eq!(versions_in("nothing"), None);
+    }
+
+    #[test]
+    fn the_python_beside_the_program_is_taken_if_it_has_pip() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("bin/gadfly");
+        let packages = folder.path().join("lib/python3.11/site-packages");
+        std::fs::create_dir_all(program.parent().unwrap()).unwrap();
+        std::fs::create_dir_all(&packages).unwrap();
+        let python = folder.path().join("bin/python3");
+        std::fs::write(&python, "").unwrap();
+        assert_eq!(environment_of(&program), None);
+        std::fs::create_dir(packages.join("pip")).unwrap();
+        assert_eq!(environment_of(&program), Some(python.clone()));
+        std::fs::remove_file(python).unwrap();
+        assert_eq!(environment_of(&program), None);
     }
 
     #[test]
