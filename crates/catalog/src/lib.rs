@@ -171,6 +171,12 @@ impl Catalog {
             .filter(move |(p, _)| p.starts_with(prefix))
     }
 
+    /// The names of a folder's files that end so: of the grammars, `stems("grammars/", ".g4")`.
+    pub fn stems<'a>(&'a self, folder: &'a str, ending: &'a str) -> impl Iterator<Item = &'a str> {
+        let paths = self.files(folder).map(|(path, _)| path);
+        paths.filter_map(move |path| path.strip_prefix(folder)?.strip_suffix(ending))
+    }
+
     /// The text of one file.
     pub fn file(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(|t| &**t)

@@ -48,14 +48,6 @@ impl Options {
     }
 }
 
-/// The names of the grammars in the catalogue.
-pub(crate) fn names(catalog: &Catalog) -> Vec<&str> {
-    let paths = catalog.files("grammars/").map(|(path, _)| path);
-    paths
-        .filter_map(|path| path.strip_prefix("grammars/")?.strip_suffix(".g4"))
-        .collect()
-}
-
 /// A grammar of the catalogue by name, or of a file by its path.
 pub(crate) fn read(name: &str) -> Result<Grammar, Failure> {
     text_and_grammar(name).map(|(_, grammar)| grammar)
@@ -68,7 +60,7 @@ pub(crate) fn text_and_grammar(name: &str) -> Result<(String, Grammar), Failure>
     let text = if is_path {
         crate::paths::read_text(Path::new(name))?
     } else {
-        let names = names(&catalog);
+        let names: Vec<&str> = catalog.stems("grammars/", ".g4").collect();
         let known = names.iter().find(|known| known.eq_ignore_ascii_case(name));
         let file = known.and_then(|known| catalog.file(&format!("grammars/{known}.g4")));
         let unknown = || {

@@ -19,6 +19,8 @@ pub(crate) mod element {
     pub(crate) const CHILDREN: i16 = 5;
     pub(crate) const CONVERTED: i16 = 6;
     pub(crate) const LOGICAL: i16 = 10;
+    /// Of REPETITION.
+    pub(crate) const OPTIONAL: i32 = 1;
     /// Of CONVERTED, and of LOGICAL as a field.
     pub(crate) const UTF8: i32 = 0;
     pub(crate) const STRING: i16 = 1;

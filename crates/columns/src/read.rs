@@ -1,7 +1,7 @@
 //! Reading: what is where, then column after column.
 
 use crate::bits::{Input, unpack};
-use crate::meta::{MAGIC, chunk, codec, encoding, file, group, page, pair};
+use crate::meta::{MAGIC, chunk, codec, element, encoding, file, group, page, pair};
 use crate::thrift::{Struct, Value};
 use crate::write::physical;
 use crate::{Cells, Column, Error, Kind, Text, delta, hybrid};
@@ -50,27 +50,59 @@ impl Reader {
         self.footer.values(file::GROUPS).len()
     }
 
+    /// The columns that the table says it has, for a reader that does not know them.
+    pub fn columns(&self) -> Result<Vec<(String, Kind)>, Error> {
+        let elements = self.footer.values(file::SCHEMA).iter();
+        // The first element is the table itself.
+        let elements = elements.filter_map(Value::structure).skip(1);
+        let column = |it: &Struct| {
+            let name = it
+                .bytes(element::NAME)
+                .and_then(|name| std::str::from_utf8(name).ok());
+            let kind = kind_of(it.number(element::TYPE), it.number(element::REPETITION));
+            let column = name.map(str::to_owned).zip(kind);
+            column.ok_or(Error::Damaged("a column is of an unknown kind"))
+        };
+        elements.map(column).collect()
+    }
+
     /// The cells of a row group, for these columns, which must be all that the table has.
     pub fn group(&self, number: usize, columns: &[Column]) -> Result<Vec<Cells<'static>>, Error> {
-        let groups = self.footer.values(file::GROUPS);
-        let group = groups.get(number).and_then(Value::structure);
-        let group = group.ok_or(Error::Damaged("a row group is missing"))?;
-        let (rows, chunks) = (group.size(group::ROWS)?, group.values(group::CHUNKS));
-        if chunks.len() != columns.len() {
+        if self.group_of(number)?.values(group::CHUNKS).len() != columns.len() {
             return Err(Error::Damaged("it has other columns"));
         }
-        let cells = |(chunk, column): (&Value, &Column)| {
-            let meta = chunk.structure().and_then(|it| it.structure(chunk::META));
-            let meta = meta.ok_or(Error::Damaged("a column is missing"))?;
-            let path = meta.values(chunk::PATH);
-            let is_named = path == [Value::Bytes(column.name.as_bytes().to_vec())];
-            let right = meta.number(chunk::TYPE) == Some(i64::from(physical(column.kind)));
-            if !is_named || !right {
-                return Err(Error::Damaged("it has other columns"));
-            }
-            self.column(column.kind, meta, rows)
-        };
-        chunks.iter().zip(columns).map(cells).collect()
+        let cells =
+            |(at, column): (usize, &Column)| self.cells(number, at, column.name, column.kind);
+        columns.iter().enumerate().map(cells).collect()
+    }
+
+    /// The cells of one column of a row group, by its place among [`Reader::columns`].
+    pub fn cells(
+        &self,
+        number: usize,
+        at: usize,
+        name: &str,
+        kind: Kind,
+    ) -> Result<Cells<'static>, Error> {
+        let group = self.group_of(number)?;
+        let chunk = group
+            .values(group::CHUNKS)
+            .get(at)
+            .and_then(Value::structure);
+        let meta = chunk.and_then(|it| it.structure(chunk::META));
+        let meta = meta.ok_or(Error::Damaged("a column is missing"))?;
+        let is_named = meta.values(chunk::PATH) == [Value::Bytes(name.as_bytes().to_vec())];
+        let right = meta.number(chunk::TYPE) == Some(i64::from(physical(kind)));
+        if !is_named || !right {
+            return Err(Error::Damaged("it has other columns"));
+        }
+        self.column(kind, meta, group.size(group::ROWS)?)
+    }
+
+    fn group_of(&self, number: usize) -> Result<&Struct, Error> {
+        let groups = self.footer.values(file::GROUPS);
+        let group = groups.get(number).and_then(Value::structure);
+        group.ok_or(Error::Damaged("a row group is missing"))
     }
 
     fn column(&self, kind: Kind, meta: &Struct, rows: usize) -> Result<Cells<'static>, Error> {
@@ -86,6 +118,18 @@ impl Reader {
             column.page(&header, &data, rows)?;
         }
         column.cells(rows)
+    }
+}
+
+/// What the cells of a column are, by their type and whether some may be missing.
+fn kind_of(number: Option<i64>, repetition: Option<i64>) -> Option<Kind> {
+    let kinds = [Kind::Int32, Kind::Int64, Kind::Text, Kind::Bool];
+    let same = |kind: &&Kind| Some(i64::from(physical(**kind))) == number;
+    let kind = *kinds.iter().find(same)?;
+    match (repetition == Some(i64::from(element::OPTIONAL)), kind) {
+        (false, kind) => Some(kind),
+        (true, Kind::Int64) => Some(Kind::Optional),
+        (true, _) => None,
     }
 }
 

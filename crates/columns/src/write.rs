@@ -172,7 +172,10 @@ impl<W: Write> Writer<W> {
 
 /// A column in the schema.
 fn described(column: &Column) -> Struct {
-    let optional = i32::from(column.kind == Kind::Optional);
+    let optional = match column.kind {
+        Kind::Optional => element::OPTIONAL,
+        _ => 0,
+    };
     let element = Struct::default()
         .i32(element::TYPE, physical(column.kind))
         .i32(element::REPETITION, optional)

@@ -123,6 +123,26 @@ fn what_we_write_reads_back() {
     assert!(matches!(reader.group(0, &other), Err(Error::Damaged(_))));
 }
 
+/// Whoever does not know the columns is told them; numbers in an order are numbers.
+#[test]
+fn a_table_says_what_its_columns_are() {
+    let reader = Reader::new(written(&[3])).unwrap();
+    let columns = reader.columns().unwrap();
+    let plain = |kind| match kind {
+        Kind::Ordered => Kind::Int64,
+        kind => kind,
+    };
+    let wanted = COLUMNS
+        .iter()
+        .map(|it| (it.name.to_owned(), plain(it.kind)));
+    assert_eq!(columns, wanted.collect::<Vec<_>>());
+    let read = columns.iter().enumerate();
+    let read = read.map(|(at, (name, kind))| reader.cells(0, at, name, *kind).unwrap());
+    assert!(same(&read.collect::<Vec<_>>(), &cells(3)));
+    let damaged = reader.cells(0, COLUMNS.len(), "more", Kind::Text);
+    assert!(matches!(damaged, Err(Error::Damaged(_))));
+}
+
 fn same(left: &[Cells<'_>], right: &[Cells<'_>]) -> bool {
     let alike = |(left, right): (&Cells<'_>, &Cells<'_>)| {
         left.len() == right.len() && (0..left.len()).all(|at| shown(left, at) == shown(right, at))
