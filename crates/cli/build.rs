@@ -2,13 +2,20 @@
 //! `gadfly-host`), and identical functions kept once, where the linker is known to do that.
 
 use std::env::var;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+const SYMBOL: &str = "__gmp_randseed_ui";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-env-changed=RUSTC_LINKER");
     if var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic-symbol=__gmp_randseed_ui");
+        let linker = var("RUSTC_LINKER").unwrap_or_default();
+        match linker.contains("zigcc") {
+            true => export_as_wanted(Path::new(&linker)),
+            false => println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic-symbol={SYMBOL}"),
+        }
     }
     if var("PROFILE").is_ok_and(|profile| profile == "release") && links_with_lld() {
         println!("cargo:rustc-link-arg-bins=-Wl,--icf=all");
@@ -36,4 +43,20 @@ fn links_with_lld() -> bool {
         folder.join("gcc-ld/ld.lld").is_file()
     });
     recent && ships
+}
+
+/// zig's compiler, which wheels are linked with, refuses the option above. But every linker exports
+/// what a shared library beside the executable wants of it, also where that library is not needed
+/// otherwise and left out.
+fn export_as_wanted(linker: &Path) {
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    let (source, library) = (folder.join("wants.c"), folder.join("libwants.so"));
+    let text = format!("void {SYMBOL}(void); void wants(void) {{ {SYMBOL}(); }}\n");
+    std::fs::write(&source, text).expect("a file in the build folder");
+    let mut compile = Command::new(linker);
+    compile.args(["-shared", "-fPIC", "-nostdlib", "-o"]);
+    let compiled = compile.args([&library, &source]).status();
+    assert!(compiled.is_ok_and(|status| status.success()), "{compile:?}");
+    println!("cargo:rustc-link-arg-bins=-Wl,--as-needed");
+    println!("cargo:rustc-link-arg-bins={}", library.display());
 }

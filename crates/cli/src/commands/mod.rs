@@ -12,6 +12,7 @@ mod findings;
 mod fmt;
 mod generate;
 mod hunt;
+mod man;
 mod monitor;
 mod mutate;
 mod proof;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Seeds(seeds::Seeds),
     Solvers(solvers::Solvers),
     Completions(completions::Completions),
+    Man(man::Manual),
 }
 
 impl Command {
@@ -73,6 +75,7 @@ impl Command {
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
             Command::Hunt(command) => command.run(ui),
+            Command::Man(command) => command.run(ui),
             Command::Monitor(command) => command.run(ui),
             Command::Recheck(command) => command.run(ui),
             Command::Report(command) => command.run(ui),
