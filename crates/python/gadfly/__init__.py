@@ -13,6 +13,7 @@ from ._gadfly import (
     Evaluation,
     Formula,
     Function,
+    Grammar,
     ModelError,
     ParseError,
     Reduction,
@@ -23,7 +24,7 @@ from ._gadfly import (
     parse,
     reduce,
 )
-from .language import Grammar, evaluate, grammar, grammars, mutate
+from .language import evaluate, grammar, grammars, mutate
 from .program import CommandError, Checked, check, program, run
 from .tables import Hunt, Study, Table
 

@@ -51,7 +51,8 @@ def run(command: str, *words: Union[str, "os.PathLike[str]"], **options: Any) ->
     `run("hunt", "seeds", solver=["z3", "cvc5"], time="1m", out="hunt")`. That something was found is no
     error. Every object names its schema.
     """
-    line = [str(program()), *command.split(), "--json", "--quiet", *_options(options), *map(os.fspath, words)]
+    paths = [os.fspath(word) for word in words]
+    line = [str(program()), *command.split(), "--json", "--quiet", *_options(options), *paths]
     done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode not in _FOUND:
         raise CommandError(_problem(done.stderr) or f"{command} ended with {done.returncode}", done.returncode)

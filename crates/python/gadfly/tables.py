@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-class Table(Mapping[str, list]):
+class Table(Mapping[str, list[Any]]):
     """Columns by name, each a list. Data frames are made from it where their library is installed."""
 
     def __init__(self, columns: Mapping[str, list[Any]]) -> None:
@@ -83,7 +83,8 @@ class Hunt:
         """A row for each solver run, as `gadfly report --format parquet` writes them."""
         with tempfile.TemporaryDirectory(prefix="gadfly-python-") as folder:
             file = Path(folder, "runs.parquet")
-            line = [program(), "report", self.folder, "--quiet", "--format", "parquet", "--out", file]
+            options = ["--quiet", "--format", "parquet", "--out", str(file)]
+            line = [str(program()), "report", str(self.folder), *options]
             done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False)
             if done.returncode != 0:
                 raise CommandError(_problem(done.stderr), done.returncode)
