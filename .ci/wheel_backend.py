@@ -62,10 +62,19 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    return without_program("build_editable", wheel_directory, config_settings, metadata_directory)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    return without_program("prepare_metadata_for_build_wheel", metadata_directory, config_settings)
+
+
+def without_program(hook, *arguments):
+    """One of maturin's own steps, which wants the folder to be there."""
     import maturin
 
     DATA.mkdir(parents=True, exist_ok=True)
-    return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
+    return getattr(maturin, hook)(*arguments)
 
 
 def __getattr__(name):
