@@ -8,6 +8,7 @@ use crate::event::{Event, Snapshot};
 use crate::examine::examine;
 use crate::order::Order;
 use crate::plan::{Plan, ScheduleKind};
+use crate::pulse::Pulse;
 use crate::schedule::{Menu, Schedule};
 use crate::seen::Seen;
 use crate::slow_seeds::SlowSeeds;
@@ -56,6 +57,18 @@ pub enum Why {
     Findings,
     /// It was stopped.
     Interrupted,
+}
+
+impl Why {
+    /// As people read it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Tests => "done",
+            Why::Time => "time is up",
+            Why::Findings => "findings enough",
+            Why::Interrupted => "interrupted",
+        }
+    }
 }
 
 /// How a hunt ended.
@@ -110,6 +123,7 @@ pub fn hunt(
     };
     let (results, inbox) = sync_channel(QUEUE);
     let (jobs, job_box) = channel();
+    let mut pulse = Pulse::new(&folder, &plan);
     let desk = Desk::new(
         jobs,
         folder,
@@ -156,8 +170,12 @@ pub fn hunt(
             workers: count,
             why: None,
             last: None,
+            pulse: &mut pulse,
         };
         let ended = watch.run(&inbox, &mut collector, &mut desk, tell);
+        let why = ended.as_ref().map(|ended| ended.why.name().to_string());
+        let why = why.unwrap_or_else(HuntError::to_string);
+        watch.pulse.stop(&collector.snapshot, why);
         dispatch.stop();
         desk.close();
         cancel.set();
@@ -195,6 +213,7 @@ struct Watch<'a> {
     workers: usize,
     why: Option<Why>,
     last: Option<Instant>,
+    pulse: &'a mut Pulse,
 }
 
 impl Watch<'_> {
@@ -338,6 +357,7 @@ impl Watch<'_> {
                 Some(most.map_or(share, |known| known.max(share)))
             });
         snapshot.left = done.map(|done| (1.0 - done).clamp(0.0, 1.0));
+        self.pulse.beat(snapshot);
         tell(Event::Progress(Box::new(snapshot.clone())));
     }
 }

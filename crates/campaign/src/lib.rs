@@ -27,6 +27,7 @@ mod make;
 mod meta;
 mod order;
 mod plan;
+mod pulse;
 mod quarantine;
 mod recheck;
 mod replay;

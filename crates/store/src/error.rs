@@ -60,6 +60,12 @@ pub enum StoreError {
         /// The id.
         id: String,
     },
+    /// An older gadfly wrote it, and it may not be changed now.
+    #[error("{} was written by an older gadfly; `gadfly report {}` brings it up to date", path.display(), path.parent().unwrap_or(path).display())]
+    Older {
+        /// The store's file.
+        path: PathBuf,
+    },
     /// A newer gadfly wrote it.
     #[error("{} was written by a newer gadfly (store version {found}, this one reads up to {known}); update gadfly", path.display())]
     Newer {

@@ -5,6 +5,7 @@
 //! tallies that grow in the same transaction as the tests they count, hence instant and exact.
 
 mod error;
+mod folders;
 mod lock;
 mod older;
 mod open;
@@ -14,9 +15,11 @@ mod record;
 mod schema;
 mod standing;
 mod stats;
+mod status;
 mod write;
 
 pub use error::StoreError;
+pub use folders::{folders_below, is_hunt};
 pub use lock::FolderLock;
 pub use open::Store;
 pub use read::GroupRow;
@@ -26,4 +29,5 @@ pub use record::{
 };
 pub use standing::{Cause, Ends, Shortfall, grouped};
 pub use stats::{Cost, Moment, Tally, cost_seconds};
+pub use status::HuntStatus;
 pub use write::Batch;

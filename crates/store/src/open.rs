@@ -73,8 +73,21 @@ impl Store {
         })
     }
 
-    /// Opens a store to read it, while a hunt may be at work in it.
+    /// Opens a store to read it, while a hunt may be at work in it. An older one is brought up to date
+    /// first.
     pub fn read(folder: &Path) -> Result<Store, StoreError> {
+        match Store::only_read(folder) {
+            Err(StoreError::Older { .. }) => {
+                // That needs the lock.
+                drop(Store::resume(folder)?);
+                Store::only_read(folder)
+            }
+            read => read,
+        }
+    }
+
+    /// Opens a store to read it and writes nothing, whatever its age.
+    pub fn only_read(folder: &Path) -> Result<Store, StoreError> {
         let path = folder.join("store.sqlite");
         if !path.exists() {
             return Err(StoreError::Missing {
@@ -85,10 +98,10 @@ impl Store {
         let db = open_to_read(&path).map_err(wrap)?;
         let found = schema::version(&db).map_err(wrap)?;
         if found < schema::VERSION {
-            drop(db);
-            // An older store is brought up to date first, which needs the lock.
-            drop(Store::resume(folder)?);
-            return Store::read(folder);
+            return match found {
+                0 => Err(StoreError::Empty { path }),
+                _ => Err(StoreError::Older { path }),
+            };
         }
         if found > schema::VERSION {
             return Err(StoreError::Newer {

@@ -9,6 +9,9 @@ use crate::{
 use gadfly_vocabulary::{Kind, UnknownWord};
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Params, Row};
+use rustc_hash::FxHasher;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 /// A group of verdicts in one state: name, state, how many, and the finding of the group's first
 /// confirmed verdict.
@@ -86,6 +89,26 @@ impl Store {
                 })
             })
             .collect()
+    }
+
+    /// Options that the scheduler added to solvers, each with its solver, and for how many positions.
+    pub fn options_tried(&self) -> Result<BTreeMap<String, u64>, StoreError> {
+        let rows = self.rows(
+            "SELECT json_extract(choice, '$.options') AS options, sum(count) FROM choice
+             WHERE options IS NOT NULL GROUP BY 1",
+            [],
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)),
+        )?;
+        let mut tried = BTreeMap::new();
+        for (options, count) in rows {
+            let options: Vec<(String, Vec<String>)> = serde_json::from_str(&options)?;
+            for (solver, options) in options {
+                for option in options {
+                    *tried.entry(format!("{solver} {option}")).or_default() += count as u64;
+                }
+            }
+        }
+        Ok(tried)
     }
 
     /// Verdicts that wait for their confirmation, at most `count`: the most urgent kinds first,
@@ -207,6 +230,15 @@ impl Store {
     /// All findings, oldest first.
     pub fn findings(&self) -> Result<Vec<Finding>, StoreError> {
         self.findings_where("1 ORDER BY serial", [])
+    }
+
+    /// A number that changes when any finding does; how often they were triggered aside.
+    pub fn findings_stamp(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT detail, reduced IS NULL FROM finding ORDER BY serial";
+        let rows: Vec<(String, bool)> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let mut hasher = FxHasher::default();
+        rows.hash(&mut hasher);
+        Ok(hasher.finish())
     }
 
     /// The finding with an id, or with the only id that starts like this.

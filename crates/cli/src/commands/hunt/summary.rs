@@ -29,7 +29,7 @@ pub(super) fn print(
             .map(|shown| &shown.finding)
             .collect();
         let object = json!({
-            "event": "ended", "why": why(ended.why), "folder": folder, "tests": s.tests,
+            "event": "ended", "why": ended.why.name(), "folder": folder, "tests": s.tests,
             "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,
             "own_cpu": s.own_cpu, "waiting": s.waiting, "unreduced": s.unreduced,
             "doubts": summary.doubted, "proofs": s.proofs, "findings": findings,
@@ -41,7 +41,7 @@ pub(super) fn print(
     writeln!(
         out,
         "{}: {} formulas in {:.0} s ({:.0}/s)",
-        why(ended.why),
+        ended.why.name(),
         s.tests,
         s.seconds,
         s.tests as f64 / s.seconds.max(0.001)
@@ -125,15 +125,6 @@ fn left(s: &Snapshot, why: Why) -> Option<String> {
         (true, Why::Interrupted) => Some("to go on".into()),
         (true, _) => None,
         (false, _) => Some(words.join(", ")),
-    }
-}
-
-fn why(why: Why) -> &'static str {
-    match why {
-        Why::Tests => "done",
-        Why::Time => "time is up",
-        Why::Findings => "findings enough",
-        Why::Interrupted => "interrupted",
     }
 }
 
