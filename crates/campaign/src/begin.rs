@@ -193,12 +193,22 @@ fn note(store: &Store, plan: &Plan, library: &Library, command: &str) -> Result<
         ("seeds", format!("{} seeds: {seeds}", library.seeds())),
         ("seed", plan.seed.to_string()),
         ("schedule", format!("{:?}", plan.schedule).to_lowercase()),
+        ("limits", limits(plan)),
         ("host", host),
     ];
     for (key, value) in notes.iter().filter(|(_, value)| !value.is_empty()) {
         store.set_meta(key, value)?;
     }
     Ok(())
+}
+
+/// The most that a run may take.
+fn limits(plan: &Plan) -> String {
+    let seconds = plan.timeout_ms as f64 / 1000.0;
+    match plan.memory {
+        0 => format!("{seconds} s of CPU time a run"),
+        bytes => format!("{seconds} s of CPU time and {} MiB a run", bytes >> 20),
+    }
 }
 
 #[cfg(test)]

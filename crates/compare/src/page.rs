@@ -5,21 +5,30 @@ use crate::plan::{Budget, Work};
 use crate::result::Results;
 use crate::tables;
 use gadfly_report::html;
-use gadfly_report::plot::{Axis, Line, Lines};
+use gadfly_report::plot::{Axis, Line, Lines, Look};
 use maud::{Markup, html};
 use std::path::Path;
 
 /// The whole page.
 pub(crate) fn page(results: &Results, out: &Path) -> String {
-    let body = html! {
-        (html::section("Causes over time", &plot(results)))
-        (html::section("Runs", &table(&tables::totals(results))))
-        (html::section("Which is better", &pairs(results)))
-        (html::section("Causes", &causes(results)))
-        (html::section("How it was run", &html::facts(about(results))))
-    };
+    let totals = table("Runs", &tables::totals(results));
+    let sections = [
+        html::section("Causes over time", &plot(results)),
+        html::section("Runs", &card(&totals)),
+        html::section("Which is better", &card(&pairs(results))),
+        html::section("Causes", &card(&causes(results))),
+        html::section(
+            "How it was run",
+            &card(&html::facts("How it was run", about(results))),
+        ),
+    ];
     let names: Vec<&str> = results.totals.iter().map(|one| one.name.as_str()).collect();
-    html::frame(&names.join(" / "), &out.display().to_string(), &body)
+    let about = out.display().to_string();
+    html::frame(&names.join(" / "), &about, &html! {}, &sections)
+}
+
+fn card(body: &Markup) -> Markup {
+    html::card("", &html! {}, body)
 }
 
 fn plot(results: &Results) -> Markup {
@@ -29,7 +38,10 @@ fn plot(results: &Results) -> Markup {
         y: "distinct causes".into(),
         y_axis: Axis::Linear,
         steps: false,
-        lines: lines.map(|(one, curve)| line(&one.name, curve)).collect(),
+        lines: lines
+            .enumerate()
+            .map(|(n, (one, curve))| line(&one.name, Look::plain(n), curve))
+            .collect(),
     };
     let note = html! { "The line is the middle run, the band reaches from the worst to the best." };
     let sheet = lines.draw();
@@ -43,21 +55,22 @@ fn plot(results: &Results) -> Markup {
     )
 }
 
-fn line(name: &str, curve: &[Moment]) -> Line {
+fn line(name: &str, look: Look, curve: &[Moment]) -> Line {
     let points = curve.iter().map(|moment| (moment.seconds, moment.median));
     let band = curve
         .iter()
         .map(|moment| (moment.seconds, moment.least, moment.most));
     Line {
         name: name.to_string(),
+        look,
         points: points.collect(),
         band: band.collect(),
     }
 }
 
-fn table(lines: &[Vec<String>]) -> Markup {
+fn table(label: &str, lines: &[Vec<String>]) -> Markup {
     match lines.split_first() {
-        Some((head, rows)) if !rows.is_empty() => html::table(head, rows),
+        Some((head, rows)) if !rows.is_empty() => html::table(label, head, rows),
         _ => html::none("Nothing."),
     }
 }
@@ -69,7 +82,7 @@ fn pairs(results: &Results) -> Markup {
             "the chance that a run of the first has a greater value than one of the second. A "
             "configuration is called better where p is below 0.05."
         }
-        (table(&tables::pairs(results)))
+        (table("Which is better", &tables::pairs(results)))
     }
 }
 
@@ -77,7 +90,7 @@ fn causes(results: &Results) -> Markup {
     if results.causes.is_empty() {
         return html::none("No run found anything.");
     }
-    table(&tables::causes(results))
+    table("Causes", &tables::causes(results))
 }
 
 fn about(results: &Results) -> Vec<(String, String)> {

@@ -3,7 +3,7 @@
 use crate::outcome::Verdict;
 use crate::study::{Study, Timing};
 use crate::tally::{Cell, Tally};
-use gadfly_report::plot::{Axis, Column, Panels, Series, Style};
+use gadfly_report::plot::{Axis, Column, Look, Panels, Series, Style, Tone};
 use gadfly_store::grouped;
 
 /// A figure with its name as a file, its title and a sentence.
@@ -41,6 +41,10 @@ impl Frame<'_> {
     }
 
     fn series(&self, name: &str, of: impl Fn(usize, &Cell) -> Option<f64>) -> Series {
+        self.looking(Look::plain(0), name, of)
+    }
+
+    fn looking(&self, look: Look, name: &str, of: impl Fn(usize, &Cell) -> Option<f64>) -> Series {
         let value = |source: usize, solver: usize| {
             let cell = &self.tally.cells[source][solver];
             if cell.runs == 0 {
@@ -57,6 +61,7 @@ impl Frame<'_> {
         };
         Series {
             name: name.to_string(),
+            look,
             values: (0..self.study.sources.len()).map(row).collect(),
         }
     }
@@ -88,6 +93,7 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
     let (least, most) = (tally.limits[0], tally.limits[tally.limits.len() - 1]);
     let solved = |limit: usize| move |_: usize, cell: &Cell| Some(cell.solved(limit) as f64);
     let count = |verdict| move |_: usize, cell: &Cell| Some(cell.of(verdict) as f64);
+    let wrong = |pattern| Look::new(Tone::Wrong, pattern);
     let time = match study.settings.timing {
         Timing::Sample => format!(
             "a sample of {} formulas in fresh processes",
@@ -107,9 +113,9 @@ pub fn figures(study: &Study, tally: &Tally) -> Vec<Figure> {
                 Axis::LogCount,
                 Style::Line,
                 vec![
-                    frame.series("unsound", count(Verdict::Unsound)),
-                    frame.series("invalid model", count(Verdict::InvalidModel)),
-                    frame.series("crash", count(Verdict::Crash)),
+                    frame.looking(wrong(0), "unsound", count(Verdict::Unsound)),
+                    frame.looking(wrong(2), "invalid model", count(Verdict::InvalidModel)),
+                    frame.looking(Look::new(Tone::Died, 1), "crash", count(Verdict::Crash)),
                 ],
             ),
         },
@@ -202,7 +208,7 @@ fn soon(study: &Study, tally: &Tally) -> Option<Figure> {
         .map(|n| (last * n).div_ceil(steps * 1000))
         .collect();
     let mut series = Vec::new();
-    for (family, solvers) in &families {
+    for (number, (family, solvers)) in families.iter().enumerate() {
         let cells = || {
             tally
                 .cells
@@ -224,6 +230,7 @@ fn soon(study: &Study, tally: &Tally) -> Option<Figure> {
             .map(|bound| Some(within(*bound) as f64 * 100.0 / all as f64));
         series.push(Series {
             name: family.clone(),
+            look: Look::plain(number),
             values: vec![vec![shares.collect()]],
         });
     }

@@ -11,7 +11,7 @@ use crate::observe::SAMPLE;
 use crate::remarks::remarks;
 use crate::study::{Study, Timing};
 use crate::tally::{Cell, Tally};
-use gadfly_report::html;
+use gadfly_report::html::{self, Section};
 use gadfly_store::grouped;
 use maud::{Markup, html};
 use std::path::Path;
@@ -22,18 +22,26 @@ pub fn write_page(study: &Study, tally: &Tally, folder: &Path) -> Result<(), Evo
     write_figures(&figures, folder)?;
     let remarks = remarks(study, tally, &read_again(folder));
     changes::write(study, &remarks, folder)?;
-    let body = html! {
+    let head = html! {
         (tiles(study, tally))
-        (changes::section(study, &remarks)?)
-        (figure_section(&figures))
-        (totals::section(study, tally))
-        (totals::bounds(study, tally))
-        (html::section("How it was run", &html::facts(about(study, tally))))
+        (html::warnings(&totals::warnings(study, tally)))
     };
+    let about_it = html::facts("How it was run", about(study, tally));
+    let sections = [
+        Some(changes::section(study, &remarks)?),
+        Some(totals::section(study, tally)),
+        Some(figure_section(&figures)),
+        totals::bounds(study, tally),
+        Some(html::section(
+            "How it was run",
+            &html! { div.card { (about_it) } },
+        )),
+    ];
+    let sections: Vec<Section> = sections.into_iter().flatten().collect();
     let names = study.sources.iter().map(|source| source.name.as_str());
     let names: Vec<&str> = names.collect();
     let title = format!("{} solvers over {}", study.solvers.len(), names.join(", "));
-    let page = html::frame(&title, &folder.display().to_string(), &body);
+    let page = html::frame(&title, &folder.display().to_string(), &head, &sections);
     let path = folder.join("index.html");
     std::fs::write(&path, page).map_err(EvolveError::file(&path))
 }
@@ -67,7 +75,7 @@ fn tiles(study: &Study, tally: &Tally) -> Markup {
     html::tiles(&tiles)
 }
 
-fn figure_section(figures: &[Figure]) -> Markup {
+fn figure_section(figures: &[Figure]) -> Section {
     let card = |figure: &Figure| {
         let note = html! {
             (figure.note) " "

@@ -1,34 +1,59 @@
 //! What every page is made of: the frame, and pieces that look the same on all of them.
 //!
 //! Pages are `maud` templates: whatever is not markup is escaped by construction, so that formulas and
-//! solvers' output, which are hostile input, stay text.
+//! solvers' output, which are hostile input, stay text. A page's own policy lets no other script run
+//! than ours, and loads nothing.
 
 mod highlight;
+mod script;
 
 pub use highlight::highlight;
+pub use script::policy;
 
 use crate::plot::{self, Sheet};
+use crate::tone::Tone;
 use gadfly_syntax::visible;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// A page in our style: it loads nothing and has no script.
-pub fn frame(title: &str, about: &str, body: &Markup) -> String {
+/// A part of a page under a heading of its own, which the page's menu leads to.
+pub struct Section {
+    title: String,
+    body: Markup,
+}
+
+/// A part of a page under its heading.
+pub fn section(title: &str, body: &Markup) -> Section {
+    Section {
+        title: title.to_string(),
+        body: body.clone(),
+    }
+}
+
+/// A whole page in our style; it loads nothing. What matters most stands in `head`, above all sections.
+pub fn frame(title: &str, about: &str, head: &Markup, sections: &[Section]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy());
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 link rel="icon" href="data:,";
                 title { "gadfly: " (title) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
+                a.skip href="#main" { "Skip to the content" }
                 (plot::hatches_of_page())
-                header { h1 { "gadfly" span { (title) } } p { (about) } }
-                main { (body) }
+                header {
+                    h1 { "gadfly" span { (title) } }
+                    p { (about) }
+                    (menu(sections))
+                }
+                main #main tabindex="-1" { (sections_below(head, sections)) }
+                (script::script())
             }
         }
         "\n"
@@ -36,9 +61,36 @@ pub fn frame(title: &str, about: &str, body: &Markup) -> String {
     visible(page.into_string())
 }
 
-/// A section under its heading.
-pub fn section(title: &str, body: &Markup) -> Markup {
-    html! { section { h2 { (title) } (body) } }
+/// What stands under the heading of a page.
+pub fn sections_below(head: &Markup, sections: &[Section]) -> Markup {
+    html! {
+        (head)
+        @for section in sections {
+            @let id = anchor(&section.title);
+            section aria-labelledby=(id) {
+                h2 id=(id) { (section.title) }
+                (section.body)
+            }
+        }
+    }
+}
+
+fn menu(sections: &[Section]) -> Markup {
+    html! {
+        @if sections.len() > 1 {
+            nav aria-label="Sections" {
+                @for section in sections {
+                    a href={ "#" (anchor(&section.title)) } { (section.title) }
+                }
+            }
+        }
+    }
+}
+
+/// A heading as the name of a place.
+fn anchor(title: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    title.to_ascii_lowercase().chars().map(plain).collect()
 }
 
 /// What there is nothing of.
@@ -51,11 +103,35 @@ pub fn tiles(tiles: &[(String, &str)]) -> Markup {
     html! { ul.tiles { @for (value, name) in tiles { li { b { (value) } (name) } } } }
 }
 
+/// What a reader must know first.
+pub fn warnings(sentences: &[String]) -> Markup {
+    html! {
+        @if !sentences.is_empty() {
+            div.warning { @for sentence in sentences { p { (sentence) } } }
+        }
+    }
+}
+
+/// A word in the colour of what it says.
+pub fn chip(tone: Tone, word: &str) -> Markup {
+    html! { span class={ "chip " (tone.class()) } { (word) } }
+}
+
+/// A text that a button copies; without scripts there is no button, and the text is there all the same.
+pub fn copied(label: &str, text: &Markup) -> Markup {
+    html! {
+        div.copied {
+            button.copy type="button" aria-label={ "Copy " (label) } { "copy" }
+            pre tabindex="0" aria-label=(label) { (text) }
+        }
+    }
+}
+
 /// A box with a heading and a note.
 pub fn card(title: &str, note: &Markup, body: &Markup) -> Markup {
     html! {
         div.card {
-            h3 { (title) }
+            @if !title.is_empty() { h3 { (title) } }
             @if !note.0.is_empty() { p { (note) } }
             (body)
         }
@@ -67,32 +143,43 @@ pub fn grid(cards: &[Markup]) -> Markup {
     html! { div.grid2 { @for card in cards { (card) } } }
 }
 
-/// A table whose first column is words and whose others are numbers.
-pub fn table(head: &[impl Render], rows: &[Vec<impl Render>]) -> Markup {
+/// A table whose first column is words and whose others are numbers. `label` says what it holds.
+pub fn table(label: &str, head: &[impl Render], rows: &[Vec<impl Render>]) -> Markup {
     let class = |column: usize| (column > 0).then_some("n");
-    html! {
-        div.scroll {
-            table {
-                thead { tr {
-                    @for (n, cell) in head.iter().enumerate() { th class=[class(n)] { (cell) } }
+    let body = html! {
+        thead { tr {
+            @for (n, cell) in head.iter().enumerate() { th class=[class(n)] scope="col" { (cell) } }
+        } }
+        tbody {
+            @for row in rows {
+                tr { @for (n, cell) in row.iter().enumerate() {
+                    @if n == 0 { th scope="row" { (cell) } } @else { td.n { (cell) } }
                 } }
-                tbody {
-                    @for row in rows {
-                        tr { @for (n, cell) in row.iter().enumerate() {
-                            td class=[class(n)] { (cell) }
-                        } }
-                    }
-                }
             }
+        }
+    };
+    listing(label, &body)
+}
+
+/// A table of any rows, which scrolls where it is too wide. `label` says what it holds.
+pub fn listing(label: &str, rows: &Markup) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(label) {
+            table aria-label=(label) { (rows) }
         }
     }
 }
 
 /// A table of names and what they are.
-pub fn facts<K: AsRef<str>, V: AsRef<str>>(rows: impl IntoIterator<Item = (K, V)>) -> Markup {
+pub fn facts<K: AsRef<str>, V: AsRef<str>>(
+    label: &str,
+    rows: impl IntoIterator<Item = (K, V)>,
+) -> Markup {
     html! {
-        table.about {
-            @for (name, value) in rows { tr { th { (name.as_ref()) } td { (value.as_ref()) } } }
+        table.about aria-label=(label) {
+            @for (name, value) in rows {
+                tr { th scope="row" { (name.as_ref()) } td { (value.as_ref()) } }
+            }
         }
     }
 }
@@ -100,7 +187,9 @@ pub fn facts<K: AsRef<str>, V: AsRef<str>>(rows: impl IntoIterator<Item = (K, V)
 /// A plot, or a word where there is nothing to draw. `label` says what it shows.
 pub fn plot(sheet: Option<&Sheet>, label: &str) -> Markup {
     match sheet {
-        Some(sheet) => html! { div.scroll { (sheet.on_page(label)) } },
+        Some(sheet) => html! {
+            div.scroll tabindex="0" role="region" aria-label=(label) { (sheet.on_page(label)) }
+        },
         None => none("Nothing to draw yet."),
     }
 }
@@ -114,18 +203,32 @@ mod tests {
     #[test]
     fn nothing_gets_through() {
         let body = html! {
-            (section(HOSTILE, &none(HOSTILE)))
-            (tiles(&[(HOSTILE.into(), "n")]))
-            (card(HOSTILE, &html! { (HOSTILE) }, &highlight(HOSTILE)))
-            (table(&[HOSTILE], &[vec![HOSTILE]]))
-            (facts([(HOSTILE, HOSTILE)]))
+            (card(HOSTILE, &html! { (HOSTILE) }, &copied(HOSTILE, &highlight(HOSTILE))))
+            (table(HOSTILE, &[HOSTILE], &[vec![HOSTILE]]))
+            (facts(HOSTILE, [(HOSTILE, HOSTILE)]))
+            (warnings(&[HOSTILE.to_string()]))
             p title=(HOSTILE) {}
         };
-        let page = frame(HOSTILE, HOSTILE, &body);
-        assert!(!page.contains("<script") && !page.contains(['\u{0}', '\u{1b}']));
+        let head = tiles(&[(HOSTILE.into(), "n")]);
+        let sections = [section(HOSTILE, &none(HOSTILE)), section("b", &body)];
+        let page = frame(HOSTILE, HOSTILE, &head, &sections);
+        // One script, which is ours.
+        assert_eq!(page.matches("<script").count(), 1);
+        assert!(!page.contains(['\u{0}', '\u{1b}']));
         assert!(
             page.contains(r#"<p title="&lt;/pre&gt;&lt;script&gt;alert('x' &amp; &quot;y&quot;)"#)
         );
         assert!(page.contains("␀␛[31m"));
+    }
+
+    #[test]
+    fn the_menu_leads_to_the_sections() {
+        let sections = ["What was tested", "Doubts"].map(|title| section(title, &html! {}));
+        let page = frame("", "", &html! {}, &sections);
+        for id in ["what-was-tested", "doubts"] {
+            assert!(page.contains(&format!("href=\"#{id}\"")), "{page}");
+            assert!(page.contains(&format!("h2 id=\"{id}\"")), "{page}");
+        }
+        assert!(!frame("", "", &html! {}, &sections[..1]).contains("<nav"));
     }
 }

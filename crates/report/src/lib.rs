@@ -3,6 +3,7 @@
 //! Pages, plots and XML are templates: everything that a solver printed, and every name from a seed,
 //! is escaped by construction. [`html`] and [`plot`] serve the pages of studies too.
 
+mod address;
 mod case_folder;
 mod cause;
 mod doubt_folder;
@@ -15,13 +16,16 @@ mod proof;
 mod regression;
 mod runs;
 mod summary;
+mod tone;
 mod words;
 
+pub use address::{address_of, seen_from};
 pub use case_folder::{CaseFiles, RunFile, RunLimits, write_case_folder};
 pub use cause::{PROBABLY, fold_causes, folded_under};
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};
 pub use formats::{Content, FORMATS, Format, WriteFindings, WriteRuns, junit, sarif};
-pub use page::page;
+pub use page::{cards, ends, page};
 pub use regression::{RegressionForm, regression_file};
 pub use runs::RunsError;
 pub use summary::{Shown, Summary, TESTED};
+pub use words::{duration, short_number};

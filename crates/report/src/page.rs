@@ -4,32 +4,36 @@ mod charts;
 mod doubts;
 mod findings;
 mod tables;
+mod tested;
+mod top;
 
-use crate::html;
+use crate::html::{self, Section};
 use crate::summary::Summary;
 use crate::words::{duration, short_number};
 use gadfly_store::Class;
 use maud::{Markup, html};
 
-/// The whole page. It loads nothing: style and plots are inside, and it has no script.
+pub use findings::cards;
+pub use tested::ends;
+
+/// The whole page: what is wrong first, then what was tested and what was not, then figures. It loads
+/// nothing.
 pub fn page(summary: &Summary) -> String {
-    let title = match (summary.findings.len(), summary.causes().count()) {
-        (0, _) if summary.shortfalls.iter().any(|of| of.untested) => "Not tested".to_string(),
-        (0, _) => "Nothing found".to_string(),
-        (1, _) => "1 finding".to_string(),
-        (n, causes) if causes < n => format!("{n} findings, probably {causes} causes"),
-        (n, _) => format!("{n} findings"),
-    };
-    let body = html! {
+    let head = html! {
         (tiles(summary))
         (warnings(summary))
-        (findings::section(summary))
-        (doubts::section(summary))
-        (charts::section(summary))
-        (tables::section(summary))
-        (about(summary))
     };
-    html::frame(&title, &summary.folders.join(", "), &body)
+    let sections = [
+        Some(html::section("Findings", &cards(summary))),
+        doubts::section(summary),
+        Some(tested::section(summary)),
+        Some(charts::section(summary)),
+        Some(tables::section(summary)),
+        about(summary),
+    ];
+    let sections: Vec<Section> = sections.into_iter().flatten().collect();
+    let about = summary.folders.join(", ");
+    html::frame(&summary.title(), &about, &head, &sections)
 }
 
 fn tiles(summary: &Summary) -> Markup {
@@ -56,20 +60,13 @@ fn tiles(summary: &Summary) -> Markup {
 
 /// Solvers that were barely tested, or not at all: what a reader must know first.
 fn warnings(summary: &Summary) -> Markup {
-    html! {
-        @if !summary.shortfalls.is_empty() {
-            section.warning role="alert" {
-                @for shortfall in &summary.shortfalls { p { (shortfall.sentence) } }
-            }
-        }
-    }
+    let sentences = summary.shortfalls.iter().map(|of| of.sentence.clone());
+    html::warnings(&sentences.collect::<Vec<_>>())
 }
 
-fn about(summary: &Summary) -> Markup {
+fn about(summary: &Summary) -> Option<Section> {
     let rows = summary.about.iter().map(|(key, value)| (key, value));
-    html! {
-        @if !summary.about.is_empty() {
-            (html::section("How it was run", &html::facts(rows)))
-        }
-    }
+    let title = "How it was run";
+    let body = html! { div.card { (html::facts(title, rows)) } };
+    (!summary.about.is_empty()).then(|| html::section(title, &body))
 }

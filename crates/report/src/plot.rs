@@ -11,6 +11,7 @@ mod panels;
 mod scale;
 mod sheet;
 
+pub use crate::tone::{Look, Tone};
 pub use bars::Bars;
 pub use lines::{Line, Lines};
 pub use panels::{Column, Panels, Series, Style};

@@ -1,5 +1,6 @@
 //! What one or several hunts did, merged: the input of every report.
 
+use crate::address::address_of;
 use crate::cause::fold_causes;
 use gadfly_store::{
     Class, Cost, Doubt, Ends, Finding, Moment, Shortfall, Store, StoreError, Tally, TestState,
@@ -18,6 +19,25 @@ pub struct Shown {
     pub case: String,
     /// The hunt's folder.
     pub folder: String,
+    /// The address of its own folder, seen from the page, where that is known.
+    pub files: Option<String>,
+}
+
+impl Shown {
+    /// All findings of a hunt, with the texts of their cases.
+    pub fn all(store: &Store, folder: &str) -> Result<Vec<Shown>, StoreError> {
+        let shown = |finding: Finding| {
+            let texts = store.finding_texts(&finding.id)?;
+            let case = texts.map(|(original, case)| case.unwrap_or(original));
+            Ok(Shown {
+                finding,
+                case: case.unwrap_or_default(),
+                folder: folder.to_string(),
+                files: None,
+            })
+        };
+        store.findings()?.into_iter().map(shown).collect()
+    }
 }
 
 /// What one or several hunts did.
@@ -50,6 +70,12 @@ pub struct Summary {
     /// Models by what our evaluator said of them: all, those that others were asked about, those
     /// that two families refuted.
     pub models: BTreeMap<String, [u64; 3]>,
+    /// What became of proofs that were asked for.
+    pub proofs: BTreeMap<String, u64>,
+    /// Options that were added to solvers, and on how many formulas.
+    pub options: BTreeMap<String, u64>,
+    /// The strategies that the hunts chose from.
+    pub strategies: Vec<String>,
     /// The solvers under test, where the hunts say so.
     pub tested: Vec<String>,
     /// Those that were barely tested, or not at all.
@@ -59,23 +85,57 @@ pub struct Summary {
 /// The store's note of which solvers are under test: a list of specs, as JSON.
 pub const TESTED: &str = "tested";
 
+/// The solvers that a hunt tests, where it says so.
+pub(crate) fn under_test(store: &Store) -> Result<Vec<String>, StoreError> {
+    let tested = store.meta(TESTED)?.unwrap_or_else(|| "[]".to_string());
+    Ok(serde_json::from_str(&tested)?)
+}
+
 impl Summary {
     /// Reads and merges hunts' folders.
     pub fn load<P: AsRef<Path>>(folders: &[P]) -> Result<Summary, StoreError> {
+        Summary::load_with(folders, Store::read)
+    }
+
+    /// The same without a change to any store, however old.
+    pub fn load_only<P: AsRef<Path>>(folders: &[P]) -> Result<Summary, StoreError> {
+        Summary::load_with(folders, Store::only_read)
+    }
+
+    fn load_with<P: AsRef<Path>>(
+        folders: &[P],
+        open: fn(&Path) -> Result<Store, StoreError>,
+    ) -> Result<Summary, StoreError> {
         let mut summary = Summary::default();
         for folder in folders {
-            summary.add(folder.as_ref(), &Store::read(folder.as_ref())?)?;
+            summary.add(folder.as_ref(), &open(folder.as_ref())?)?;
         }
-        let kinds = |shown: &Shown| shown.finding.kind;
-        summary
-            .findings
-            .sort_by_key(|shown| (kinds(shown), shown.finding.found as u64));
-        let findings = summary.findings.iter_mut();
-        let mut findings: Vec<&mut Finding> = findings.map(|shown| &mut shown.finding).collect();
-        fold_causes(&mut findings);
+        summary.order();
         let of = |solver: &String| Ends::of(&summary.tallies, solver).shortfall(solver);
         summary.shortfalls = summary.tested.iter().filter_map(of).collect();
         Ok(summary)
+    }
+
+    /// Findings alone, of several hunts: one a bug, gravest first.
+    pub fn of_findings(findings: impl IntoIterator<Item = Shown>) -> Summary {
+        let mut summary = Summary::default();
+        for shown in findings {
+            if !summary.folders.contains(&shown.folder) {
+                summary.folders.push(shown.folder.clone());
+            }
+            summary.add_finding(shown);
+        }
+        summary.order();
+        summary
+    }
+
+    /// Gravest first, and what probably has one cause under one.
+    fn order(&mut self) {
+        let order = |shown: &Shown| (shown.finding.kind, shown.finding.found as u64);
+        self.findings.sort_by_key(order);
+        let findings = self.findings.iter_mut();
+        let mut findings: Vec<&mut Finding> = findings.map(|shown| &mut shown.finding).collect();
+        fold_causes(&mut findings);
     }
 
     fn add(&mut self, folder: &Path, store: &Store) -> Result<(), StoreError> {
@@ -91,6 +151,7 @@ impl Summary {
             "seeds",
             "seed",
             "schedule",
+            "limits",
             "host",
         ] {
             if let Some(value) = store.meta(key)? {
@@ -100,8 +161,7 @@ impl Summary {
                 }
             }
         }
-        let tested = store.meta(TESTED)?.unwrap_or_else(|| "[]".to_string());
-        for solver in serde_json::from_str::<Vec<String>>(&tested)? {
+        for solver in under_test(store)? {
             if !self.tested.contains(&solver) {
                 self.tested.push(solver);
             }
@@ -115,14 +175,22 @@ impl Summary {
                 .zip(counts)
                 .for_each(|(sum, count)| *sum += count);
         }
-        for finding in store.findings()? {
-            let texts = store.finding_texts(&finding.id)?;
-            let case = texts.map(|(original, case)| case.unwrap_or(original));
-            self.add_finding(Shown {
-                finding,
-                case: case.unwrap_or_default(),
-                folder: name.clone(),
-            });
+        let proofs = store.meta("proofs")?.unwrap_or_else(|| "{}".into());
+        let proofs: BTreeMap<String, u64> = serde_json::from_str(&proofs)?;
+        for (status, count) in proofs {
+            *self.proofs.entry(status).or_default() += count;
+        }
+        for (option, count) in store.options_tried()? {
+            *self.options.entry(option).or_default() += count;
+        }
+        let strategies = store.meta("strategies")?.unwrap_or_default();
+        for strategy in strategies.split(", ").filter(|name| !name.is_empty()) {
+            if !self.strategies.iter().any(|known| known == strategy) {
+                self.strategies.push(strategy.to_string());
+            }
+        }
+        for shown in Shown::all(store, &name)? {
+            self.add_finding(shown);
         }
         self.folders.push(name);
         Ok(())
@@ -194,6 +262,32 @@ impl Summary {
         }
     }
 
+    /// What a page or a message is headed.
+    pub fn title(&self) -> String {
+        match (self.findings.len(), self.causes().count()) {
+            (0, _) if self.shortfalls.iter().any(|of| of.untested) => "Not tested".to_string(),
+            (0, _) => "Nothing found".to_string(),
+            (1, _) => "1 finding".to_string(),
+            (n, causes) if causes < n => format!("{n} findings, probably {causes} causes"),
+            (n, _) => format!("{n} findings"),
+        }
+    }
+
+    /// Gives every finding the address of its files, from that of its hunt's folder, which ends with a
+    /// slash or is empty.
+    pub fn files_at(&mut self, address: impl Fn(&str) -> Option<String>) {
+        for shown in &mut self.findings {
+            let folder = address(&shown.folder);
+            let id = &shown.finding.id;
+            shown.files = folder.map(|folder| format!("{folder}findings/{}/", address_of(id)));
+        }
+    }
+
+    /// The solver under test that a spec with more options belongs to; else the spec itself.
+    pub fn under_test<'a>(&'a self, spec: &'a str) -> &'a str {
+        base_of(&self.tested, spec).unwrap_or(spec)
+    }
+
     /// The findings that are not folded under another one.
     pub fn causes(&self) -> impl Iterator<Item = &Shown> {
         self.findings.iter().filter(|s| s.finding.cause.is_none())
@@ -238,6 +332,16 @@ impl Summary {
         let together = self.cpu.0 + self.cpu.1;
         (together > 0.0).then(|| self.cpu.1 / together)
     }
+}
+
+/// The spec of a list that another one is, with or without more options.
+pub(crate) fn base_of<'a>(specs: &'a [String], spec: &str) -> Option<&'a str> {
+    let is_of = |known: &&String| {
+        let more = spec.strip_prefix(known.as_str());
+        more.is_some_and(|more| more.is_empty() || more.starts_with(' '))
+    };
+    let specs = specs.iter().filter(is_of);
+    specs.max_by_key(|known| known.len()).map(String::as_str)
 }
 
 fn merge_moments(a: &[Moment], b: &[Moment]) -> Vec<Moment> {

@@ -1,7 +1,7 @@
 //! Numbers as people read them.
 
 /// A number of a tile, a table or a bar.
-pub(crate) fn short_number(value: f64) -> String {
+pub fn short_number(value: f64) -> String {
     match value.abs() {
         v if v >= 1e6 => format!("{}M", trimmed(value / 1e6, 1)),
         v if v >= 1e4 => format!("{}k", trimmed(value / 1e3, 1)),
@@ -21,7 +21,7 @@ pub(crate) fn trimmed(value: f64, digits: usize) -> String {
 }
 
 /// Seconds as people say them.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 60.0 => format!("{s:.0} s"),
         s if s < 3600.0 => format!("{:.0} min", s / 60.0),

@@ -1,9 +1,10 @@
-//! The page in a real browser: nothing is reported on its console, nothing is loaded, the screenshot
-//! is no blank sheet, and at no width does anything stick out or lie on something else. Passed over where there is no Chromium, unless
-//! `GADFLY_REQUIRE_BROWSER` is set.
+//! The page in a real browser: from a telephone's width to a large screen's, light and dark, nothing
+//! sticks out, lies on something else, is too pale, has no name for a screen reader, or is reported on the
+//! console. Passed over where there is no Chromium, unless `GADFLY_REQUIRE_BROWSER` is set.
 
 use gadfly_report::{Summary, page};
 use gadfly_store::{Batch, Class, Finding, Release, RunRow, Store, TestRow, TestState};
+use gadfly_testkit::{Browser, Window};
 use std::path::{Path, PathBuf};
 
 /// As long as specs with options get.
@@ -78,24 +79,46 @@ fn written() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     hunt(folder.path());
     let file = folder.path().join("page.html");
-    let html = page(&Summary::load(&[folder.path()]).unwrap());
-    std::fs::write(&file, html.replace("<details ", "<details open ")).unwrap();
+    let mut summary = Summary::load(&[folder.path()]).unwrap();
+    summary.files_at(|_| Some(String::new()));
+    std::fs::write(&file, page(&summary)).unwrap();
     (folder, file)
 }
 
 #[test]
-fn the_page_shows_and_the_console_stays_empty() {
+fn the_page_is_whole_at_every_width() {
     let (_folder, file) = written();
-    if let Some(look) = gadfly_testkit::look_at(&file) {
-        look.is_clean();
-    }
+    let faults = gadfly_testkit::page_faults(&file).unwrap_or_default();
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// What a reader does: a link opens a folded finding, a button copies its case, the skip link comes first.
 #[test]
-fn nothing_sticks_out_at_any_width() {
+fn the_page_answers_keys_and_links() {
     let (_folder, file) = written();
-    for width in [400, 800, 1280] {
-        let faults = gadfly_testkit::layout_faults(&file, width).unwrap_or_default();
-        assert!(faults.is_empty(), "{width} pixels: {faults:#?}");
-    }
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let address = format!("file://{}#z3-soundness-1", file.display());
+    let window = Window {
+        width: 1280,
+        height: 900,
+        dark: false,
+    };
+    browser.open(&address, window);
+    let open = "[...document.querySelectorAll('details[open]')].map(e => e.id).join(' ')";
+    assert_eq!(browser.evaluate(open), "z3-soundness-1");
+    let copy = "document.execCommand = () => { window.copied = document.activeElement.value; };
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.querySelector('details[open] button.copy').click(); window.copied";
+    let copied = browser.evaluate(copy);
+    assert!(
+        copied.as_str().unwrap().starts_with("(declare-fun x"),
+        "{copied}"
+    );
+    let link = "document.querySelector('details[open] .files a').getAttribute('href')";
+    assert_eq!(browser.evaluate(link), "findings/z3-soundness-1/case.smt2");
+    let first = "document.querySelector('a,button,summary,[tabindex]').textContent";
+    assert_eq!(browser.evaluate(first), "Skip to the content");
+    assert!(browser.said().is_empty(), "{:#?}", browser.said());
 }

@@ -16,7 +16,7 @@ mod table;
 mod told;
 mod traces;
 
-pub use browser::{Look, layout_faults, look_at};
+pub use browser::{Browser, Window, page_faults};
 pub use catalog::catalog;
 pub use clock::thread_seconds;
 pub use locate::{fake_solver_command, fake_solver_path};

@@ -4,10 +4,12 @@ use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gadfly_report::{Content, FORMATS, Format, RunsError, Summary, WriteFindings, WriteRuns};
+use gadfly_report::{
+    Content, FORMATS, Format, RunsError, Summary, WriteFindings, WriteRuns, seen_from,
+};
 use gadfly_store::Store;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write the report of one hunt, or of several merged into one
 #[derive(Args)]
@@ -35,6 +37,14 @@ fn format_parser() -> impl TypedValueParser<Value = &'static Format> {
         .try_map(|name| Format::named(&name).ok_or("there is no such form"))
 }
 
+/// The folder of a file that may not be there yet.
+fn folder_of(file: &Path) -> Option<&Path> {
+    match file.parent() {
+        Some(none) if none.as_os_str().is_empty() => Some(Path::new(".")),
+        folder => folder,
+    }
+}
+
 impl Report {
     pub(crate) fn run(mut self, ui: &Ui) -> Result<Exit, Failure> {
         // `--json` means the same everywhere: what was found, an object a line.
@@ -50,18 +60,22 @@ impl Report {
     }
 
     fn findings(&self, write: WriteFindings, ui: &Ui) -> Result<(), Failure> {
-        let summary = Summary::load(&self.dirs).map_err(Failure::new)?;
+        let mut summary = Summary::load(&self.dirs).map_err(Failure::new)?;
+        let path = match (&self.out, self.format.file, &self.dirs[..]) {
+            (Some(path), _, _) => Some(path.clone()),
+            (None, Some(file), [dir]) => Some(dir.join(file)),
+            (None, Some(file), _) => Some(PathBuf::from(file)),
+            (None, None, _) => None,
+        };
+        if let Some(folder) = path.as_deref().and_then(folder_of) {
+            summary.files_at(|hunt| seen_from(folder, Path::new(hunt)));
+        }
         let mut text = Vec::new();
         write(&summary, &mut text)?;
-        let path = match (&self.out, self.format.file, &self.dirs[..]) {
-            (Some(path), _, _) => path.clone(),
-            (None, Some(file), [dir]) => dir.join(file),
-            (None, Some(file), _) => PathBuf::from(file),
-            (None, None, _) => {
-                let mut out = ui.out();
-                out.write_all(&text)?;
-                return Ok(out.flush()?);
-            }
+        let Some(path) = path else {
+            let mut out = ui.out();
+            out.write_all(&text)?;
+            return Ok(out.flush()?);
         };
         std::fs::write(&path, text).context(format!("cannot write {}", path.display()))?;
         ui.say(format!("wrote {}", path.display()));

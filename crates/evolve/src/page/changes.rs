@@ -4,7 +4,8 @@
 use crate::error::EvolveError;
 use crate::remarks::{Remark, Weight};
 use crate::study::{Study, file_name};
-use gadfly_report::html;
+use gadfly_report::html::{self, Section};
+use gadfly_report::plot::Tone;
 use gadfly_store::grouped;
 use maud::{Markup, html};
 use std::path::Path;
@@ -51,13 +52,15 @@ fn example(study: &Study, remark: &Remark, index: u64) -> String {
 }
 
 /// The section of the page.
-pub(super) fn section(study: &Study, remarks: &[Remark]) -> Result<Markup, EvolveError> {
+pub(super) fn section(study: &Study, remarks: &[Remark]) -> Result<Section, EvolveError> {
     if remarks.is_empty() {
         let none = html::none("Nothing beyond noise between neighbouring releases.");
-        return Ok(html::section("What changed", &none));
+        return Ok(html::section("What changed between releases", &none));
     }
     let body = html! {
-        @for remark in remarks.iter().take(SHOWN) { (entry(study, remark)?) }
+        @for (number, remark) in remarks.iter().take(SHOWN).enumerate() {
+            (entry(study, remark, number)?)
+        }
         @if remarks.len() > SHOWN {
             p.none { (remarks.len() - SHOWN) " more in " code { "remarks.json" } "." }
         }
@@ -65,25 +68,25 @@ pub(super) fn section(study: &Study, remarks: &[Remark]) -> Result<Markup, Evolv
     Ok(html::section("What changed between releases", &body))
 }
 
-fn entry(study: &Study, remark: &Remark) -> Result<Markup, EvolveError> {
+fn entry(study: &Study, remark: &Remark, number: usize) -> Result<Markup, EvolveError> {
     let source = &study.sources[remark.source];
-    let (class, kind) = match remark.weight {
-        Weight::Wrong => ("soundness", remark.kind.name()),
-        Weight::Worse => ("crash", remark.kind.name()),
-        Weight::Better => ("better", "better"),
+    let (tone, kind) = match remark.weight {
+        Weight::Wrong => (Tone::Wrong, remark.kind.name()),
+        Weight::Worse => (Tone::Died, remark.kind.name()),
+        Weight::Better => (Tone::Right, "better"),
     };
     Ok(html! {
-        details.finding {
+        details.finding id={ "change-" (number + 1) } {
             summary {
-                span class={ "kind " (class) } { (kind) }
-                span.title { (source.name) ": " (remark.text) }
-                span.who { (grouped(remark.count)) " formulas" }
+                (html::chip(tone, kind))
+                h3.title { (source.name) ": " (remark.text) }
+                span.short { span { (grouped(remark.count)) " formulas" } }
             }
             div.body {
                 @for index in &remark.examples {
                     @let file = example(study, remark, *index);
                     p { (source.label(*index)) ": " a href={ "examples/" (file) } { (file) } }
-                    pre { (html::highlight(&beginning(source.text(*index)?))) }
+                    (html::copied("the formula", &html::highlight(&beginning(source.text(*index)?))))
                 }
                 @if let Some(index) = remark.examples.first() { (commands(study, remark, *index)) }
             }
@@ -112,9 +115,9 @@ fn commands(study: &Study, remark: &Remark, index: u64) -> Markup {
     };
     html! {
         p { "To its cause:" }
-        pre {
+        (html::copied("the commands", &html! {
             "gadfly bisect " (file) " --solver '" (newer.family) "@*' --checks\n"
             "gadfly reduce " (file) " --solver '" (worse.spec) "' -o small.smt2"
-        }
+        }))
     }
 }

@@ -3,11 +3,11 @@
 use crate::bounds::guarantee;
 use crate::figures::columns;
 use crate::outcome::{Said, Verdict};
-use crate::study::Study;
+use crate::study::{Entry, Study};
 use crate::tables::order;
 use crate::tally::{Cell, Tally};
-use gadfly_report::html;
-use gadfly_store::grouped;
+use gadfly_report::html::{self, Section};
+use gadfly_store::{Ends, grouped};
 use maud::{Markup, html};
 
 const HEADS: [&str; 9] = [
@@ -23,7 +23,7 @@ const HEADS: [&str; 9] = [
 ];
 
 /// The counts of each solver over all sources.
-pub(super) fn section(study: &Study, tally: &Tally) -> Markup {
+pub(super) fn section(study: &Study, tally: &Tally) -> Section {
     let rows: Vec<Vec<Markup>> = order(study)
         .into_iter()
         .map(|at| {
@@ -40,8 +40,25 @@ pub(super) fn section(study: &Study, tally: &Tally) -> Markup {
         a href="correctness.csv" { "correctness.csv" } " and "
         a href="outcomes_by_timeout.csv" { "outcomes_by_timeout.csv" } "."
     };
-    let card = html! { div.card { p { (note) } (html::table(&HEADS, &rows)) } };
-    html::section("Totals", &card)
+    let card = html! { div.card { p { (note) } (html::table("Totals", &HEADS, &rows)) } };
+    html::section("What was tested", &card)
+}
+
+/// What a reader must know first: what was not tested, and what is not done.
+pub(super) fn warnings(study: &Study, tally: &Tally) -> Vec<String> {
+    let of = |(at, entry): (usize, &Entry)| {
+        let mut ends = Ends::default();
+        tally.cells.iter().for_each(|row| row[at].add_to(&mut ends));
+        ends.shortfall(&entry.name)
+            .map(|shortfall| shortfall.sentence)
+    };
+    let missing = format!(
+        "{} parts are still to do: the figures are of the others.",
+        grouped(tally.missing as u64)
+    );
+    let shortfalls = study.solvers.iter().enumerate().filter_map(of);
+    let missing = (tally.missing > 0).then_some(missing);
+    shortfalls.chain(missing).collect()
 }
 
 /// The counts of a solver, in the order of the heads.
@@ -60,14 +77,12 @@ fn counts(tally: &Tally, at: usize) -> [u64; 8] {
 }
 
 /// For each solver and each grammar: the size up to which everything passed.
-pub(super) fn bounds(study: &Study, tally: &Tally) -> Markup {
+pub(super) fn bounds(study: &Study, tally: &Tally) -> Option<Section> {
     let grammars = || {
         let all = study.sources.iter().zip(&tally.cells);
         all.filter(|(source, _)| source.is_grammar())
     };
-    if grammars().next().is_none() {
-        return html! {};
-    }
+    grammars().next()?;
     let bound = |at: usize| {
         grammars().map(
             move |(source, row)| match guarantee(source, &row[at], row[at].runs) {
@@ -95,8 +110,8 @@ pub(super) fn bounds(study: &Study, tally: &Tally) -> Markup {
                 "The size up to which " i { "all" } " formulas of the grammar passed: no wrong \
                 answer, no invalid model, no crash; in brackets how many formulas those are."
             }
-            (html::table(&heads, &rows))
+            (html::table("The bounded guarantee", &heads, &rows))
         }
     };
-    html::section("The bounded guarantee", &card)
+    Some(html::section("The bounded guarantee", &card))
 }

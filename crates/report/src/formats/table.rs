@@ -95,6 +95,7 @@ mod tests {
             finding,
             case: "(check-sat)\n".into(),
             folder: "hunt".into(),
+            files: None,
         };
         let summary = Summary {
             findings: findings.into_iter().map(shown).collect(),

@@ -1,51 +1,53 @@
 //! The findings: each with its case, everyone's answers, its releases and its way back to the seeds.
 
+use crate::case_folder::OBLIGATION;
 use crate::cause::PROBABLY;
 use crate::html;
 use crate::summary::{Shown, Summary};
-use gadfly_store::Finding;
+use crate::tone::{Tone, tone_of};
+use gadfly_store::{Finding, Release, Status};
+use gadfly_syntax::pretty;
 use maud::{Markup, html};
 
-/// The section of findings, gravest first.
-pub(super) fn section(summary: &Summary) -> Markup {
-    let body = match summary.findings.is_empty() {
+/// The findings as cards, gravest first.
+pub fn cards(summary: &Summary) -> Markup {
+    match summary.findings.is_empty() {
         true => html::none("Nothing was found. That is a result too: see below what was tried."),
         false => html! { @for shown in summary.causes() { (with_folded(summary, shown)) } },
-    };
-    html::section("Findings", &body)
+    }
 }
 
 /// A finding, and those that are folded under it.
 fn with_folded(summary: &Summary, shown: &Shown) -> Markup {
+    let several = summary.folders.len() > 1;
     let folded = summary.folded_under(shown);
     let more = html! {
         @if !folded.is_empty() {
-            details.folded {
+            details.folded id={ (shown.finding.id) "-folded" } {
                 summary {
                     (PROBABLY) ": " (folded.len()) " more finding" @if folded.len() > 1 { "s" }
                 }
-                @for shown in folded { (item(shown, &html! {})) }
+                @for shown in folded { (card(shown, several, &html! {})) }
             }
         }
     };
-    item(shown, &more)
+    card(shown, several, &more)
 }
 
-/// A finding, with more at its end.
-fn item(shown: &Shown, more: &Markup) -> Markup {
+/// A finding, with more at its end; its hunt is named where there are several.
+fn card(shown: &Shown, several: bool, more: &Markup) -> Markup {
     let finding = &shown.finding;
-    let kind = finding.kind.to_string();
     html! {
         details.finding id=(finding.id) {
             summary {
-                span class={ "kind " (kind) } { (kind) }
-                span.title { (finding.title) }
-                span.who { (finding.solver) " · " (finding.logic) " · " (finding.status.name()) }
+                (html::chip(tone_of(finding.kind), finding.kind.name()))
+                h3.title { (finding.title) }
+                (in_short(shown, several))
             }
             div.body {
                 p { (finding.sentence) }
                 div.cols {
-                    div { h3 { "Case" } pre { (html::highlight(&shown.case)) } }
+                    div { (case(shown)) }
                     div { (answers(finding)) (releases(finding)) (facts(finding)) }
                 }
                 (more)
@@ -54,37 +56,91 @@ fn item(shown: &Shown, more: &Markup) -> Markup {
     }
 }
 
-fn answers(finding: &Finding) -> Markup {
+/// What a card says while it is closed: who, in what, by what evidence, in which releases.
+fn in_short(shown: &Shown, several: bool) -> Markup {
+    let finding = &shown.finding;
+    let evidence = finding.evidence.describe(finding.kind);
     html! {
-        @if !finding.runs.is_empty() {
-            h3 { "Answers on the case" }
-            table {
-                @for run in &finding.runs {
-                    tr {
-                        td { (run.spec) }
-                        td { (run.result) }
-                        td.n { (format_args!("{:.3} s", run.wall)) }
-                    }
+        span.short {
+            span { (finding.solver) }
+            span { (finding.logic) }
+            @if !evidence.is_empty() { span { (evidence) } }
+            @if let Some(words) = releases_in_short(&finding.releases) { span { (words) } }
+            @if finding.reduction.is_none() { span { "not reduced" } }
+            @if finding.status != Status::New { span { (finding.status.name()) } }
+            @if several { span { (shown.folder) } }
+        }
+    }
+}
+
+fn releases_in_short(releases: &[Release]) -> Option<String> {
+    let bad = releases.iter().filter(|release| release.bad == Some(true));
+    match releases.len() {
+        0 => None,
+        all => Some(format!("{} of {all} releases", bad.count())),
+    }
+}
+
+/// The case, and the files that belong to it.
+fn case(shown: &Shown) -> Markup {
+    let obligation = shown.finding.obligation.as_ref().map(|_| OBLIGATION);
+    let names = [
+        "case.smt2",
+        "original.smt2",
+        "report.md",
+        "repro.sh",
+        "runs.json",
+    ];
+    html! {
+        h4 { "Case" }
+        (html::copied("the case", &html::highlight(&pretty(&shown.case))))
+        @if let Some(folder) = &shown.files {
+            p.files {
+                @for name in names.into_iter().chain(obligation) {
+                    a href={ (folder) (name) } { (name) } " "
                 }
+                a href=(folder) { "all files" }
             }
         }
     }
 }
 
+fn answers(finding: &Finding) -> Markup {
+    let rows = html! {
+        @for run in &finding.runs {
+            tr {
+                th scope="row" { (run.spec) }
+                td { (run.result) }
+                td.n { (format_args!("{:.3} s", run.wall)) }
+            }
+        }
+    };
+    html! {
+        @if !finding.runs.is_empty() {
+            h4 { "Answers on the case" }
+            (html::listing("Answers on the case", &rows))
+        }
+    }
+}
+
 fn releases(finding: &Finding) -> Markup {
-    let class = |bad: Option<bool>| match bad {
-        Some(true) => "rel bad",
-        Some(false) => "rel",
-        None => "rel open",
+    let told = |bad: Option<bool>| match bad {
+        Some(true) => (Tone::Wrong, "shows it"),
+        Some(false) => (Tone::Right, "does not"),
+        None => (Tone::Open, "cannot be told"),
     };
     html! {
         @if !finding.releases.is_empty() {
-            h3 { "Releases" }
-            p {
+            h4 { "Releases" }
+            ul.releases {
                 @for release in &finding.releases {
-                    span class=(class(release.bad)) title=(release.result) { (release.spec) }
+                    @let (tone, words) = told(release.bad);
+                    li title=(release.result) {
+                        (html::chip(tone, &release.spec)) span.unseen { ": " (words) }
+                    }
                 }
             }
+            p.note { "Red shows it, green does not, grey cannot be told." }
         }
     }
 }
@@ -105,6 +161,7 @@ fn facts(finding: &Finding) -> Markup {
         ("options", finding.options.join(" ")),
         ("notes", finding.notes.join(" ")),
         ("died in", finding.frames.join(", called by ")),
+        ("status", finding.status.name().into()),
         ("reported", finding.url.clone().unwrap_or_default()),
     ];
     if let Some(reduction) = &finding.reduction {
@@ -117,5 +174,5 @@ fn facts(finding: &Finding) -> Markup {
         ));
     }
     rows.retain(|(_, value)| !value.is_empty());
-    html! { h3 { "Where it comes from" } (html::facts(rows)) }
+    html! { h4 { "Where it comes from" } (html::facts("Where it comes from", rows)) }
 }

@@ -1,6 +1,7 @@
 //! The tables: strategies compared, findings by kind and logic, reduction per solver.
 
-use crate::html;
+use super::top::top;
+use crate::html::{self, Section};
 use crate::summary::Summary;
 use crate::words::short_number;
 use gadfly_store::TestState;
@@ -9,7 +10,7 @@ use maud::{Markup, html};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The section of tables.
-pub(super) fn section(summary: &Summary) -> Markup {
+pub(super) fn section(summary: &Summary) -> Section {
     let mut cards = vec![strategies(summary)];
     if !summary.models.is_empty() {
         cards.push(models(summary));
@@ -23,7 +24,7 @@ pub(super) fn section(summary: &Summary) -> Markup {
 }
 
 fn table(title: &str, head: &[String], rows: &[Vec<String>]) -> Markup {
-    html::card(title, &html! {}, &html::table(head, rows))
+    html::card(title, &html! {}, &html::table(title, head, rows))
 }
 
 fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
@@ -107,39 +108,43 @@ fn strategies(summary: &Summary) -> Markup {
 }
 
 fn kinds_by_logic(summary: &Summary) -> Markup {
-    let column = |shown: &crate::Shown| shown.finding.logic.clone();
-    cross("Findings by kind and logic", summary, column)
+    let logic = |shown: &crate::Shown| shown.finding.logic.clone();
+    cross("Findings by logic and kind", summary, logic)
 }
 
 fn kinds_by_options(summary: &Summary) -> Markup {
-    let column = |shown: &crate::Shown| match shown.finding.options.len() {
+    let options = |shown: &crate::Shown| match shown.finding.options.len() {
         0 => "default".to_string(),
         1 => "1 option".to_string(),
         n => format!("{n} options"),
     };
-    cross("Findings by kind and number of options", summary, column)
+    cross("Findings by number of options and kind", summary, options)
 }
 
-fn cross(title: &str, summary: &Summary, column: impl Fn(&crate::Shown) -> String) -> Markup {
-    let columns: BTreeSet<String> = summary.findings.iter().map(&column).collect();
-    let mut rows: BTreeMap<Kind, BTreeMap<String, usize>> = BTreeMap::new();
+/// The findings of each kind, a column each, by something of theirs.
+fn cross(title: &str, summary: &Summary, row: impl Fn(&crate::Shown) -> String) -> Markup {
+    let kinds: BTreeSet<Kind> = summary.findings.iter().map(|s| s.finding.kind).collect();
+    let mut rows: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for shown in &summary.findings {
-        let row = rows.entry(shown.finding.kind).or_default();
-        *row.entry(column(shown)).or_default() += 1;
+        let counts = rows.entry(row(shown));
+        let counts = counts.or_insert_with(|| vec![0; kinds.len()]);
+        let kind = kinds.iter().position(|kind| *kind == shown.finding.kind);
+        counts[kind.unwrap_or_default()] += 1;
     }
-    let mut head = words(["kind"]);
-    head.extend(columns.iter().cloned());
+    let all = |counts: &[usize]| counts.iter().sum::<usize>();
+    let cell = |count: usize| match count {
+        0 => String::new(),
+        some => some.to_string(),
+    };
+    let body = top(rows, all).into_iter().map(|(name, counts)| {
+        let all = all(&counts);
+        let cells = counts.into_iter().chain([all]).map(cell);
+        std::iter::once(name).chain(cells).collect()
+    });
+    let body: Vec<Vec<String>> = body.collect();
+    let mut head = words([""]);
+    head.extend(kinds.iter().map(Kind::to_string));
     head.push("all".into());
-    let body: Vec<Vec<String>> = rows
-        .into_iter()
-        .map(|(kind, counts)| {
-            let mut row = vec![kind.to_string()];
-            let cell = |c: &String| counts.get(c).map_or(String::new(), ToString::to_string);
-            row.extend(columns.iter().map(cell));
-            row.push(counts.values().sum::<usize>().to_string());
-            row
-        })
-        .collect();
     table(title, &head, &body)
 }
 
@@ -170,10 +175,7 @@ fn reduction(summary: &Summary) -> Markup {
                 seconds.len().to_string(),
                 kinds.len().to_string(),
                 format!("{:.1}", mean(|r| r.seconds)),
-                format!(
-                    "{:.1}",
-                    seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)
-                ),
+                format!("{:.1}", median(&seconds)),
                 format!("{:.0}", mean(|r| r.after as f64)),
                 format!(
                     "{:.1} %",
@@ -192,4 +194,28 @@ fn reduction(summary: &Summary) -> Markup {
         "of original",
     ]);
     table("Reduction", &head, &rows)
+}
+
+/// The middle of sorted values; between two, the one half way.
+fn median(sorted: &[f64]) -> f64 {
+    let middle = |at: usize| sorted.get(at).copied().unwrap_or(0.0);
+    let half = sorted.len() / 2;
+    match sorted.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => middle(half),
+        _ => (middle(half - 1) + middle(half)) / 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let cases: [(&[f64], f64); 3] = [(&[], 0.0), (&[3.0], 3.0), (&[1.0, 3.0], 2.0)];
+        for (values, wanted) in cases {
+            assert!((median(values) - wanted).abs() < 1e-9);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::legend::{Mark, legend};
 use super::sheet::{Anchor, Face, Sheet, WIDTH, shortened};
+use crate::tone::Look;
 use crate::words::short_number;
 
 const ROW: f64 = 22.0;
@@ -14,8 +15,8 @@ const LETTERS: usize = 24;
 /// Horizontal bars, each of one or more parts.
 #[derive(Clone, Debug)]
 pub struct Bars {
-    /// The parts' names, in the order of each bar's values.
-    pub parts: Vec<String>,
+    /// The parts' names and looks, in the order of each bar's values.
+    pub parts: Vec<(String, Look)>,
     /// Name and values of each bar.
     pub bars: Vec<(String, Vec<f64>)>,
     /// What is counted.
@@ -40,8 +41,8 @@ impl Bars {
         let left = widths.fold(40.0, f64::max) + 10.0;
         let per_unit = (WIDTH - NUMBER - left) / most;
         let mut sheet = Sheet::new(WIDTH);
-        for part in 0..self.parts.len() {
-            sheet.series(part, |sheet| self.part(sheet, part, left, per_unit));
+        for (part, (_, look)) in self.parts.iter().enumerate() {
+            sheet.series(*look, |sheet| self.part(sheet, part, left, per_unit));
         }
         for (row, (name, total)) in names.iter().zip(&totals).enumerate() {
             let y = row as f64 * ROW + 15.5;
@@ -51,7 +52,7 @@ impl Bars {
         }
         sheet.reach(self.bars.len() as f64 * ROW + 8.0);
         if self.parts.len() > 1 {
-            let names = self.parts.iter().map(String::as_str);
+            let names = self.parts.iter().map(|(name, look)| (*look, name.as_str()));
             let below = (left.min(60.0), sheet.height() + 4.0);
             legend(&mut sheet, Mark::Box, names, below);
         }
@@ -68,8 +69,8 @@ impl Bars {
             let place = (left + before * per_unit, row as f64 * ROW + 4.0);
             let size = ((value * per_unit).max(1.0), THICK);
             let count = short_number(*value);
-            let title = format!("{name}: {count} {} ({})", self.unit, self.parts[part]);
-            sheet.bar(part, place, size, &title);
+            let title = format!("{name}: {count} {} ({})", self.unit, self.parts[part].0);
+            sheet.bar(self.parts[part].1, place, size, &title);
         }
     }
 }
@@ -81,7 +82,7 @@ mod tests {
     #[test]
     fn names_are_escaped_and_emptiness_is_said() {
         let bars = Bars {
-            parts: vec!["<b>".into(), "c".into()],
+            parts: vec![("<b>".into(), Look::plain(0)), ("c".into(), Look::plain(1))],
             bars: vec![("<script>".into(), vec![3.0, 1.0])],
             unit: "runs".into(),
         };

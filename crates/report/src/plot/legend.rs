@@ -1,6 +1,7 @@
 //! Which series is which.
 
 use super::sheet::{Anchor, Face, Sheet, shortened};
+use crate::tone::Look;
 
 /// How the series are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,22 +22,22 @@ const LETTERS: usize = 40;
 pub(super) fn legend<'a>(
     sheet: &mut Sheet,
     mark: Mark,
-    names: impl Iterator<Item = &'a str>,
+    names: impl Iterator<Item = (Look, &'a str)>,
     (left, top): (f64, f64),
 ) {
     let (mut x, mut y) = (left, top);
-    for (number, name) in names.enumerate() {
+    for (look, name) in names {
         let name = shortened(name, LETTERS);
         let width = SWATCH + 5.0 + Face::Label.width(&name) + GAP;
         if x > left && x + width > sheet.width() {
             (x, y) = (left, y + ROW);
         }
-        sheet.series(number, |sheet| match mark {
+        sheet.series(look, |sheet| match mark {
             Mark::Line => {
-                sheet.line(number, &format!("M{x} {}h{SWATCH}", y + 6.0), "");
-                sheet.marker(number, x + SWATCH / 2.0, y + 6.0, "");
+                sheet.line(look, &format!("M{x} {}h{SWATCH}", y + 6.0), "");
+                sheet.marker(look, x + SWATCH / 2.0, y + 6.0, "");
             }
-            Mark::Box => sheet.bar(number, (x + 6.0, y), (SWATCH - 6.0, 11.0), ""),
+            Mark::Box => sheet.bar(look, (x + 6.0, y), (SWATCH - 6.0, 11.0), ""),
         });
         let place = (x + SWATCH + 5.0, y + 9.5);
         sheet.word(place, Face::Label, Anchor::Start, &name);

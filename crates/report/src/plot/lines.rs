@@ -3,6 +3,7 @@
 use super::legend::{Mark, legend};
 use super::scale::{Axis, Scale};
 use super::sheet::{Anchor, At, Face, Sheet, WIDTH};
+use crate::tone::Look;
 use maud::html;
 
 const LEFT: f64 = 44.0;
@@ -17,6 +18,8 @@ const MARKERS: usize = 5;
 pub struct Line {
     /// Its name in the legend.
     pub name: String,
+    /// How it is drawn.
+    pub look: Look,
     /// Its points, by rising x.
     pub points: Vec<(f64, f64)>,
     /// How far repetitions reach around it: x, the least and the greatest y. Empty where it is alone.
@@ -61,20 +64,22 @@ impl Lines {
         self.axes(&mut sheet, left, &x, &y);
         let alone = self.lines.len() < 2;
         for (number, line) in self.lines.iter().enumerate() {
-            sheet.series(number, |sheet| {
+            let look = line.look;
+            sheet.series(look, |sheet| {
                 if !line.band.is_empty() {
                     sheet.band(&band(line, &x, &y));
                 }
-                sheet.line(number, &self.path(line, &x, &y), &line.name);
+                sheet.line(look, &self.path(line, &x, &y), &line.name);
                 let every = line.points.len().div_ceil(MARKERS);
                 let marked = line.points.iter().skip(number % every.max(1));
                 for point in marked.step_by(every.max(1)).filter(|_| !alone) {
-                    sheet.marker(number, x.place(point.0), y.place(point.1), &line.name);
+                    sheet.marker(look, x.place(point.0), y.place(point.1), &line.name);
                 }
             });
         }
         if !alone {
-            let names = self.lines.iter().map(|line| line.name.as_str());
+            let names = self.lines.iter();
+            let names = names.map(|line| (line.look, line.name.as_str()));
             let below = (left, sheet.height() + 6.0);
             legend(&mut sheet, Mark::Line, names, below);
         }
@@ -132,8 +137,9 @@ mod tests {
     use super::*;
 
     fn draw(axis: Axis, steps: bool, lines: &[&[(f64, f64)]]) -> Option<String> {
-        let line = |points: &&[(f64, f64)]| Line {
+        let line = |(n, points): (usize, &&[(f64, f64)])| Line {
             name: "<b>".into(),
+            look: Look::plain(n),
             points: points.to_vec(),
             band: Vec::new(),
         };
@@ -142,7 +148,7 @@ mod tests {
             y: "n".into(),
             y_axis: axis,
             steps,
-            lines: lines.iter().map(line).collect(),
+            lines: lines.iter().enumerate().map(line).collect(),
         };
         Some(plot.draw()?.on_page("n by s").into_string())
     }
@@ -170,6 +176,7 @@ mod tests {
             steps: false,
             lines: vec![Line {
                 name: "a".into(),
+                look: Look::plain(0),
                 points: vec![(0.0, 0.0), (10.0, 1.0)],
                 band: vec![(0.0, 0.0, 1.0), (10.0, 0.0, 2.0)],
             }],

@@ -3,6 +3,7 @@
 use super::legend::{Mark, legend};
 use super::scale::{Axis, Scale};
 use super::sheet::{Anchor, At, Face, Sheet};
+use crate::tone::Look;
 use maud::html;
 use std::ops::Range;
 
@@ -29,6 +30,8 @@ pub struct Column {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
+    /// How it is drawn.
+    pub look: Look,
     /// Its values.
     pub values: Vec<Vec<Vec<Option<f64>>>>,
 }
@@ -106,7 +109,8 @@ impl Panels {
         };
         sheet.reach(18.0);
         if self.series.len() > 1 {
-            let names = self.series.iter().map(|series| series.name.as_str());
+            let names = self.series.iter();
+            let names = names.map(|series| (series.look, series.name.as_str()));
             let right = Face::Label.width(&self.unit) + 20.0;
             legend(sheet, mark, names, (right, 3.5));
         }
@@ -164,8 +168,8 @@ impl Panels {
                     y,
                 };
                 self.axis(sheet, &frame, column == band.columns.start);
-                for number in 0..self.series.len() {
-                    sheet.series(number, |sheet| self.panel(sheet, &frame, number));
+                for (number, series) in self.series.iter().enumerate() {
+                    sheet.series(series.look, |sheet| self.panel(sheet, &frame, number));
                 }
             }
             let rows = self.rows.len() as f64;
@@ -225,7 +229,7 @@ impl Panels {
                     (if n == 0 { "M" } else { "L" }) (At(*x)) " " (At(*y))
                 }
             };
-            sheet.line(number, &path.0, &series.name);
+            sheet.line(series.look, &path.0, &series.name);
         }
         let count = self.series.len() as f64;
         let width = (frame.width / ticks.len() as f64 * 0.7).clamp(1.0, 36.0) / count;
@@ -233,11 +237,11 @@ impl Panels {
             let (row, release) = (&self.rows[frame.row], &ticks[tick]);
             let title = format!("{} {release}, {row}: {value}", series.name);
             match self.style {
-                Style::Line => sheet.marker(number, x, y, &title),
+                Style::Line => sheet.marker(series.look, x, y, &title),
                 Style::Bar => {
                     let left = x + width * (number as f64 - count / 2.0);
                     let size = (width, frame.top + HEIGHT - y);
-                    sheet.bar(number, (left, y), size, &title);
+                    sheet.bar(series.look, (left, y), size, &title);
                 }
             }
         }
@@ -274,6 +278,7 @@ mod tests {
             series: ["crash", "unsound"]
                 .map(|name| Series {
                     name: name.into(),
+                    look: Look::plain(name.len()),
                     values: vec![values(1759.0), values(2.0)],
                 })
                 .to_vec(),

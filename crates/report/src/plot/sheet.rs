@@ -3,6 +3,7 @@
 //! Everything has attributes that a paper shows, and a class by which a page's style sheet, which
 //! wins over attributes, colours it for its light and dark face.
 
+use crate::tone::{Look, PLAIN};
 use gadfly_syntax::visible;
 use maud::{Markup, PreEscaped, Render, html};
 
@@ -12,20 +13,20 @@ pub(super) const WIDTH: f64 = 420.0;
 /// Fonts of a figure that stands alone: all of them have the widths of Helvetica.
 const FONTS: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
-/// How the series differ: in colour, and without it.
-const SERIES: [(&str, &str); 8] = [
-    ("#2f6fde", "none"),
-    ("#e0752d", "6 3"),
-    ("#2c9a6a", "2 2"),
-    ("#b5438f", "8 3 2 3"),
-    ("#8a6fd1", "10 4"),
-    ("#c9a227", "5 2 1 2 1 2"),
-    ("#3aa6b9", "1 3"),
-    ("#7a7f87", "12 3 3 3"),
+/// How the lines of series differ without colour.
+const DASHES: [&str; PLAIN] = [
+    "none",
+    "6 3",
+    "2 2",
+    "8 3 2 3",
+    "10 4",
+    "5 2 1 2 1 2",
+    "1 3",
+    "12 3 3 3",
 ];
 
 /// Lines over the boxes of the series, as paths in a square of six; the first have none.
-const HATCHES: [&str; SERIES.len()] = [
+const HATCHES: [&str; PLAIN] = [
     "",
     "M-1 7L7 -1M-1 1L1 -1M5 7L7 5",
     "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
@@ -133,18 +134,17 @@ impl Sheet {
     }
 
     /// What is drawn inside belongs to a series.
-    pub(super) fn series(&mut self, number: usize, draw: impl FnOnce(&mut Sheet)) {
+    pub(super) fn series(&mut self, look: Look, draw: impl FnOnce(&mut Sheet)) {
         let around = std::mem::take(&mut self.body);
         draw(self);
         let inside = PreEscaped(std::mem::replace(&mut self.body, around));
-        let number = number % SERIES.len();
-        let colour = SERIES[number].0;
-        self.put(&html! { g class={ "c" (number) } fill=(colour) stroke=(colour) { (inside) } });
+        let (class, ink) = (look.tone.class(), look.tone.ink());
+        self.put(&html! { g class=(class) fill=(ink) stroke=(ink) { (inside) } });
     }
 
     /// A line of a series, in its dashes.
-    pub(super) fn line(&mut self, number: usize, path: &str, title: &str) {
-        let dashes = SERIES[number % SERIES.len()].1;
+    pub(super) fn line(&mut self, look: Look, path: &str, title: &str) {
+        let dashes = DASHES[look.pattern % PLAIN];
         self.put(&html! {
             path.line d=(path) fill="none" stroke-width="1.6" stroke-linejoin="round"
                 stroke-dasharray=(dashes) { @if !title.is_empty() { title { (title) } } }
@@ -157,8 +157,8 @@ impl Sheet {
     }
 
     /// A marker of a series.
-    pub(super) fn marker(&mut self, number: usize, x: f64, y: f64, title: &str) {
-        let (path, class) = marker(number % SERIES.len(), x, y);
+    pub(super) fn marker(&mut self, look: Look, x: f64, y: f64, title: &str) {
+        let (path, class) = marker(look.pattern % PLAIN, x, y);
         let hollow = (class == "mark hollow").then_some("#fff");
         self.put(&html! {
             path class=(class) d=(path) fill=[hollow] { @if !title.is_empty() { title { (title) } } }
@@ -166,8 +166,8 @@ impl Sheet {
     }
 
     /// A filled box of a series, under its hatch.
-    pub(super) fn bar(&mut self, number: usize, place: (f64, f64), size: (f64, f64), title: &str) {
-        let number = number % SERIES.len();
+    pub(super) fn bar(&mut self, look: Look, place: (f64, f64), size: (f64, f64), title: &str) {
+        let number = look.pattern % PLAIN;
         let ((x, y), (width, height)) = (place, size);
         let rect = |class: &str, fill: Option<String>, title: &str| {
             html! {
@@ -289,7 +289,7 @@ mod tests {
         let shapes: BTreeSet<String> = (0..8)
             .map(|n| format!("{:?}", marker(n, 0.0, 0.0)))
             .collect();
-        let dashes: BTreeSet<&str> = SERIES.iter().map(|(_, dashes)| *dashes).collect();
+        let dashes: BTreeSet<&str> = DASHES.into_iter().collect();
         let hatches: BTreeSet<&str> = HATCHES.into_iter().collect();
         assert_eq!([shapes.len(), dashes.len(), hatches.len()], [8, 8, 8]);
     }
@@ -307,7 +307,8 @@ mod tests {
         let mut sheet = Sheet::new(100.0);
         sheet.reach(50.0);
         sheet.word((1.0, 2.25), Face::Name, Anchor::End, "<b>\u{1}");
-        sheet.series(9, |sheet| sheet.bar(9, (0.0, 0.0), (5.0, 5.0), "\"&"));
+        let look = Look::plain(9);
+        sheet.series(look, |sheet| sheet.bar(look, (0.0, 0.0), (5.0, 5.0), "\"&"));
         let file = sheet.file("a < b");
         for part in [
             "xmlns=",
@@ -315,7 +316,7 @@ mod tests {
             "font-family=\"Helvetica, ",
             "<title>a &lt; b</title>",
             "x=\"1\" y=\"2.3\" font-size=\"11.5\" text-anchor=\"end\">&lt;b&gt;␁</text>",
-            "<g class=\"c1\" fill=\"#e0752d\"",
+            "<g class=\"c1\" fill=\"#7b5cc9\"",
             "url(#hatch1)",
             "id=\"hatch1\"",
             "<title>&quot;&amp;</title>",

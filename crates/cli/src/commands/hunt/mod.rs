@@ -78,7 +78,8 @@ impl Hunt {
 
 /// Writes `report.html` into a hunt's folder.
 pub(crate) fn write_page(folder: &Path) -> Result<(), Failure> {
-    let summary = gadfly_report::Summary::load(&[folder]).map_err(Failure::new)?;
+    let mut summary = gadfly_report::Summary::load(&[folder]).map_err(Failure::new)?;
+    summary.files_at(|_| Some(String::new()));
     let path = folder.join("report.html");
     std::fs::write(&path, gadfly_report::page(&summary))
         .context(format!("cannot write {}", path.display()))

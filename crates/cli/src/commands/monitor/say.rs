@@ -99,6 +99,7 @@ impl Report<'_> {
             finding: finding(group),
             case: group.case.clone(),
             folder: self.folder.display().to_string(),
+            files: None,
         });
         Summary {
             seconds: self.seconds,
