@@ -11,6 +11,7 @@ mod evolve;
 mod findings;
 mod fmt;
 mod generate;
+mod history;
 mod hunt;
 mod man;
 mod monitor;
@@ -21,6 +22,7 @@ mod reduce;
 mod report;
 mod rules;
 mod seeds;
+mod serve;
 mod solvers;
 
 use crate::exit::{Exit, Failure};
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Hunt(Box<hunt::Hunt>),
     Findings(findings::Findings),
     Report(report::Report),
+    Serve(serve::Serve),
+    History(history::History),
     Recheck(recheck::Recheck),
     Check(check::Check),
     Reduce(reduce::Reduce),
@@ -74,11 +78,13 @@ impl Command {
             Command::Seeds(command) => command.run(ui),
             Command::Fmt(command) => command.run(ui),
             Command::Findings(command) => command.run(ui),
+            Command::History(command) => command.run(ui),
             Command::Hunt(command) => command.run(ui),
             Command::Man(command) => command.run(ui),
             Command::Monitor(command) => command.run(ui),
             Command::Recheck(command) => command.run(ui),
             Command::Report(command) => command.run(ui),
+            Command::Serve(command) => command.run(ui),
             Command::Solvers(command) => command.run(ui),
             Command::Reduce(command) => command.run(ui),
         }

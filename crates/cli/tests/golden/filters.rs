@@ -28,6 +28,12 @@ const FILTERS: &[(&str, &str)] = &[
         r#""$1":"N""#,
     ),
     (r#""cpu":\[[0-9.,e+-]*\]"#, r#""cpu":["N"]"#),
+    // A free port, and a new token.
+    (r"127\.0\.0\.1:\d+/", "127.0.0.1:PORT/"),
+    (
+        r"0\.0\.0\.0:\d+/\?token=[0-9a-f]{32}",
+        "0.0.0.0:PORT/?token=TOKEN",
+    ),
     // What the kernel can enforce.
     (
         r"(?m)^isolation of solvers \(.*\)$",
