@@ -17,6 +17,8 @@ mod proof;
 mod regression;
 mod runs;
 mod summary;
+mod telling_term;
+mod title;
 mod tone;
 mod words;
 
@@ -30,4 +32,5 @@ pub use page::{cards, ends, page};
 pub use regression::{RegressionForm, regression_file};
 pub use runs::RunsError;
 pub use summary::{Shown, Summary, TESTED};
+pub use title::title;
 pub use words::{duration, short_number};

@@ -1,6 +1,6 @@
 //! The kinds of verdict, by their contract names, and what follows from a kind.
 
-use crate::{Wrong, words};
+use crate::words;
 
 /// The kinds of verdict, worst first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,26 +102,6 @@ impl Kind {
             Kind::Slow => "A performance bug",
             Kind::Disagreement => "Solvers differ and nothing says who is wrong",
             Kind::Rejected => "An error on a well-sorted formula",
-        }
-    }
-
-    /// What a solver did, for a title.
-    pub fn title(self, wrong: Option<Wrong>) -> &'static str {
-        match (self, wrong) {
-            (Kind::Soundness, Some(Wrong::Refutation)) => "unsat on a satisfiable formula",
-            (Kind::Soundness, _) => "sat on an unsatisfiable formula",
-            (Kind::Inconsistent, _) => "sat after unsat, with more assertions",
-            (Kind::InvalidModel, _) => "a model that does not satisfy the formula",
-            (Kind::InvalidCore, _) => "an unsatisfiable core that is satisfiable",
-            (Kind::InvalidProof, _) => "a proof with a step that does not follow",
-            (Kind::Obligation, _) => "what it says beside its answer is wrong",
-            (Kind::Crash, _) => "crash",
-            (Kind::State, _) => "wrong in a persistent process only",
-            (Kind::SelfCheck, _) => "its own checker objects to its result",
-            (Kind::Incomplete, _) => "unknown on a formula that it should decide",
-            (Kind::Slow, _) => "very slow on a formula that others decide at once",
-            (Kind::Disagreement, _) => "disagrees with other solvers",
-            (Kind::Rejected, _) => "refuses a well-sorted formula",
         }
     }
 }

@@ -5,7 +5,8 @@ use crate::bench::SolverRegistry;
 use crate::explained::telling;
 use gadfly_examine::Confirmed;
 use gadfly_formula::{ContentHash, Formula};
-use gadfly_oracle::{Kind, Signature, Verdict};
+use gadfly_oracle::{Kind, Verdict};
+use gadfly_report::title;
 use gadfly_solver::Run;
 use gadfly_store::{Finding, FindingRun};
 
@@ -41,12 +42,11 @@ pub(crate) fn describe(
         .map(|solver| solver.extra.clone())
         .unwrap_or_default();
     let provenance = &formula.provenance;
-    let finding = Finding {
+    let mut finding = Finding {
         kind: verdict.kind,
         solver: verdict.solver.clone(),
         family: verdict.family.clone(),
         version: verdict.version.clone(),
-        title: title(verdict),
         sentence: verdict.sentence.clone(),
         evidence: verdict.evidence,
         signature: verdict.signature.clone(),
@@ -76,6 +76,7 @@ pub(crate) fn describe(
         obligation: confirmed.obligation.clone(),
         ..Finding::default()
     };
+    finding.title = title(&finding, &formula.text);
     (finding, named)
 }
 
@@ -92,30 +93,4 @@ pub(crate) fn finding_run(run: &Run) -> FindingRun {
 /// Whether the solver's own words name the bug: then the formula does not matter.
 pub(crate) fn is_named(verdict: &Verdict) -> bool {
     verdict.kind != Kind::Rejected && verdict.signature.has_own_words()
-}
-
-fn title(verdict: &Verdict) -> String {
-    let known = verdict.version != "unknown";
-    let version = if known {
-        format!(" {}", verdict.version)
-    } else {
-        String::new()
-    };
-    let who = format!("{}{version}", verdict.family);
-    let what = verdict.kind.title(verdict.wrong);
-    if let Signature::Obligation(topic, law) = &verdict.signature {
-        return format!("{who}: {} {}", topic.describe(), law.broken());
-    }
-    match verdict.kind {
-        Kind::Crash => format!("{who}: {what} ({})", short(&verdict.signature.to_string())),
-        _ => format!("{who}: {what}"),
-    }
-}
-
-fn short(signature: &str) -> &str {
-    let text = signature
-        .split_once(':')
-        .map_or(signature, |(_, rest)| rest);
-    let end = text.char_indices().nth(90).map_or(text.len(), |(at, _)| at);
-    &text[..end]
 }

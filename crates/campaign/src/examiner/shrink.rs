@@ -165,6 +165,7 @@ impl SolverExaminer {
             finding.frames = self.frames(&finding, &case);
         }
         finding.operators = telling(&case);
+        finding.title = gadfly_report::title(&finding, &case);
         if let Some(issue) = self.plan.known.issue(verdict, &case) {
             let note = format!(
                 "It looks like the known issue {} ({}).",

@@ -74,6 +74,7 @@ impl SolverExaminer {
             let identity = Identity::after(verdict, &case);
             finding.identity = format!("{} {identity}", finding.version);
         }
+        finding.title = gadfly_report::title(&finding, &case);
         let sent = self.sent(&finding.solver, &case);
         let sent = SessionScripts {
             before: finding.before.clone(),
