@@ -7,11 +7,16 @@
 ; RUN: gadfly findings hunt --kind soundness
 ; RUN: gadfly findings hunt --status new --solver z3
 ; RUN: gadfly findings hunt --doubts
+; RUN: gadfly findings next
+; RUN: gadfly findings next hunt --json
 ; RUN: gadfly findings hunt set z3-crash reported --url https://example.org/1
+; RUN: gadfly findings hunt next
+; RUN: gadfly findings next nowhere
 ; RUN: gadfly findings hunt --status reported
-; RUN: gadfly findings hunt export z3-crash --form cvc5 --out regress
-; RUN: gadfly findings hunt export z3-crash --form z3 --out regress
-; RUN: cat regress/*.smt2
+; RUN: gadfly findings hunt export z3-crash --out regress
+; RUN: gadfly findings hunt export z3-crash --expect unsat --out regress
+; RUN: gadfly findings hunt export z3-crash --form cvc5 --expect unsat --out regress
+; RUN: cat regress/*
 ; RUN: gadfly findings nowhere
 ; RUN: gadfly findings nowhere show z3-crash
 ; RUN: gadfly findings hunt show nonsense

@@ -1,6 +1,7 @@
 //! What is already known of solvers: reported issues, and texts whose meaning depends on the
 //! release. Data, a file per solver family in `catalog/known/`.
 
+use crate::reported::Reported;
 use crate::{Verdict, operators, version::in_range};
 use gadfly_solver::Run;
 use serde::Deserialize;
@@ -12,6 +13,7 @@ pub struct Known {
     issues: Vec<(String, Issue)>,
     legacy: Vec<(String, Legacy)>,
     unspecified: Vec<Unspecified>,
+    pub(crate) reported: Vec<(String, Reported)>,
 }
 
 /// An issue that someone has reported, or that the user does not want to hear of.
@@ -75,6 +77,8 @@ struct File {
     legacy: Vec<Legacy>,
     #[serde(default)]
     unspecified: Vec<Unspecified>,
+    #[serde(default)]
+    reported: Vec<Reported>,
 }
 
 /// A file of known issues that cannot be read.
@@ -113,6 +117,8 @@ impl Known {
             .extend(file.issue.into_iter().map(|issue| (family(), issue)));
         self.legacy
             .extend(file.legacy.into_iter().map(|legacy| (family(), legacy)));
+        self.reported
+            .extend(file.reported.into_iter().map(|report| (family(), report)));
         self.unspecified.extend(file.unspecified);
         Ok(())
     }

@@ -14,6 +14,7 @@ mod obligation;
 mod oracles;
 pub mod probe;
 mod proved;
+mod reported;
 mod second;
 mod settle;
 mod sexpr;
@@ -38,6 +39,7 @@ pub use obligation::{
     with_models_beside_values,
 };
 pub use proved::{MOST_PROOF, ProofFact, Proved};
+pub use reported::Reported;
 pub use second::{ModelQuestion, Route, Witness, closed_question, put_in, said_to};
 pub use settle::{LabelDoubt, judge, label_doubt};
 pub use shape::{operators, shape_hash};

@@ -9,7 +9,9 @@ mod frames;
 mod glob;
 mod home;
 mod patterns;
+mod phrases;
 mod pins;
+mod policy;
 mod profile;
 mod profiles;
 mod recipe;
@@ -27,13 +29,14 @@ pub use glob::matches;
 pub use home::{Home, RELEASE_FILE, Release};
 pub use patterns::{BadPattern, Patterns, normalise};
 pub use pins::fits_pins;
+pub use policy::{OptionLabel, OptionPolicy, Policy};
 pub use profile::{
     BadProfile, CVC5_HOST, Call, Checks, ContentKind, Contents, Language, LimitFlags, OptionSet,
     Package, Profile, Recognise, SessionTraits, Vary,
 };
 pub use profiles::Profiles;
 pub use recipe::{Need, Recipe, System};
-pub use repro::{from_pip, typed};
+pub use repro::{Public, typed, without_input};
 pub use shell::{make_executable, shell_word};
 pub use spec::{BadSpec, Spec, is_or_varies, join_words, split_words};
 pub use version::{BadVersion, Releases, Version};

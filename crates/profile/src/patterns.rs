@@ -2,6 +2,7 @@
 
 use crate::failure::{Complaint, Crash, CrashKind};
 use crate::frames::frames;
+use crate::phrases::phrase;
 use regex_lite::Regex;
 use serde::Deserialize;
 
@@ -145,6 +146,24 @@ impl Patterns {
         } else {
             None
         }
+    }
+
+    /// Fixed words of crashes, by which a plain script tells them.
+    pub fn crash_phrases(&self) -> Vec<String> {
+        let all = self.sanitizer.iter().chain(&self.assertion);
+        all.filter_map(|p| phrase(p.as_str())).collect()
+    }
+
+    /// Fixed words of complaints.
+    pub fn complaint_phrases(&self) -> Vec<String> {
+        let models = self.invalid_model.iter();
+        let all = models.chain(&self.invalid_core).chain(&self.invalid_proof);
+        all.filter_map(|p| phrase(p.as_str())).collect()
+    }
+
+    /// Exit codes that mean a crash.
+    pub fn crash_exits(&self) -> &[i32] {
+        &self.crash_exits
     }
 
     /// Whether a reason for `unknown` is an internal error.

@@ -16,13 +16,14 @@ pub fn fits_pins(file: &str, sha256: &str) -> bool {
     known != Known::Other
 }
 
-/// The package versions that carry a release, each with the digest of one wheel of it.
+/// The package versions that carry a release (any release, where none is named), each with the digest of one
+/// wheel of it.
 pub(crate) fn pinned(package: &str, release: &str) -> Vec<(String, String)> {
     let catalog = Catalog::shared();
     let pins = catalog.file(&format!("solvers/pins/{package}.sha256"));
     let carries = |version: &str| {
         let rest = version.strip_prefix(release);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        rest.is_some_and(|rest| release.is_empty() || rest.is_empty() || rest.starts_with('.'))
     };
     let wheel = |line: &str| {
         let (digest, file) = line.split_once("  ")?;

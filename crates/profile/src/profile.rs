@@ -2,6 +2,7 @@
 
 use crate::dialect::{Dialect, DialectEntry, Dialects};
 use crate::patterns::{BadPattern, Patterns, RawPatterns};
+use crate::policy::Policy;
 use crate::recipe::Recipe;
 use crate::version::Version;
 use regex_lite::Regex;
@@ -46,6 +47,8 @@ pub struct Profile {
     known: Dialects,
     /// How its failures look.
     pub patterns: Patterns,
+    /// What its team asks of reports.
+    pub policy: Policy,
 }
 
 /// How to tell that a program belongs to a family.
@@ -287,6 +290,8 @@ struct ProfileFile {
     dialect: Vec<DialectEntry>,
     #[serde(default)]
     patterns: RawPatterns,
+    #[serde(default)]
+    policy: Policy,
 }
 
 /// A profile that cannot be read.
@@ -339,6 +344,7 @@ impl Profile {
             dialects: file.dialect,
             known: Dialects::default(),
             patterns,
+            policy: file.policy,
         })
     }
 

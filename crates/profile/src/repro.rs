@@ -1,7 +1,7 @@
 //! How someone else runs the same release: with pip and a shell, and nothing of gadfly.
 
 use crate::pins::pinned;
-use crate::profile::CVC5_HOST;
+use crate::profile::{CVC5_HOST, ContentKind, Contents};
 use crate::profiles::Profiles;
 use crate::shell::shell_word;
 
@@ -19,10 +19,14 @@ for option in options:
 symbols = cvc5.SymbolManager(solver)
 parser = cvc5.InputParser(solver, symbols)
 parser.setFileInput(language, file)
-command = parser.nextCommand()
-while not command.isNull():
-    print(command.invoke(solver, symbols), end="", flush=True)
+try:
     command = parser.nextCommand()
+    while not command.isNull():
+        print(command.invoke(solver, symbols), end="", flush=True)
+        command = parser.nextCommand()
+except Exception as error:
+    print('(error "%s")' % error, flush=True)
+    sys.exit(1)
 "#;
 
 /// A driver for bitwuzla's Python module: options, then the file.
@@ -31,43 +35,120 @@ const BITWUZLA_DRIVER: &str = r#"import sys, bitwuzla
 options = bitwuzla.Options()
 if words:
     options.set_args(*words)
-bitwuzla.Parser(bitwuzla.TermManager(), options).parse(file, False, True)
+try:
+    bitwuzla.Parser(bitwuzla.TermManager(), options).parse(file, False, True)
+except Exception as error:
+    print('(error "%s")' % error, flush=True)
+    sys.exit(1)
 "#;
 
-/// Shell lines that fetch a release with pip and run it on the file `$case` as `command` did.
-/// `None` where the command is no release that pip has.
-pub fn from_pip(family: &str, version: &str, command: &[String]) -> Option<String> {
-    if version.contains('+') {
-        return None;
+/// A release that anyone can fetch through pip, and how it is run.
+#[derive(Clone, Debug)]
+pub struct Public {
+    family: String,
+    package: String,
+    version: String,
+    driver: Driver,
+    args: Vec<String>,
+}
+
+impl Public {
+    /// The release that a command line runs; `None` where it is none that pip has.
+    pub fn of(family: &str, version: &str, command: &[String]) -> Option<Public> {
+        if version.contains('+') {
+            return None;
+        }
+        let (driver, args) = driver_of(command).or_else(|| program_of(family, version, command))?;
+        let package = Profiles::builtin().get(family)?.package.as_ref()?;
+        Some(Public {
+            family: family.to_owned(),
+            package: package.name.clone(),
+            version: version.to_owned(),
+            driver,
+            args: args.to_vec(),
+        })
     }
-    let (driver, args) = driver_of(command).or_else(|| program_of(family, version, command))?;
-    let profile = Profiles::builtin().get(family)?;
-    let package = &profile.package.as_ref()?.name;
-    let words: String = args.iter().map(|a| format!(" {}", shell_word(a))).collect();
-    // A folder that nobody else can have made, and files with the digests that we know.
-    let setup = format!(
-        "folder=$(mktemp -d) || exit 1\n\
-         trap 'rm -rf \"$folder\"' EXIT\n\
-         cat > \"$folder/requirements\" <<'END'\n{}END\n\
-         python3 -m venv \"$folder/venv\" &&\n\
-         \"$folder/venv/bin/pip\" install -q --no-deps --only-binary :all: -r \"$folder/requirements\" || exit 1\n",
-        requirement(package, version)
-    );
-    let run = match driver {
-        Driver::Program(name) => {
-            format!(
-                "\"$folder/venv/bin/\"{}{words} < \"$case\"\n",
-                shell_word(&name)
-            )
-        }
-        Driver::Python(text) => {
-            format!("\"$folder/venv/bin/python\" -{words} \"$case\" <<'PYTHON'\n{text}PYTHON\n")
-        }
-    };
-    // Another build of the solver: SOLVER=path/to/it.
-    Some(format!(
-        "if [ -n \"$SOLVER\" ]; then\n\"$SOLVER\"{words} < \"$case\"\nelse\n{setup}{run}fi\n"
-    ))
+
+    /// The newest release of a family with known digests, as its profile calls it.
+    pub fn newest(family: &str) -> Option<Public> {
+        let profile = Profiles::builtin().get(family)?;
+        let package = profile.package.as_ref()?;
+        let all = pinned(&package.name, "");
+        let releases = all
+            .iter()
+            .filter_map(|(exact, _)| package.release_of(exact));
+        let newest = releases.max()?;
+        let of_release = |it: &&Contents| it.from.as_ref().is_none_or(|from| *from <= newest);
+        let contents = package.contents.iter().find(of_release)?;
+        let driver = match contents.kind {
+            ContentKind::Executable => {
+                Driver::Program(contents.paths.first()?.rsplit('/').next()?.to_owned())
+            }
+            ContentKind::Cvc5Library | ContentKind::Cvc5Python => Driver::Python(CVC5_DRIVER),
+            ContentKind::BitwuzlaPython => Driver::Python(BITWUZLA_DRIVER),
+        };
+        let call = &profile.call;
+        Some(Public {
+            family: family.to_owned(),
+            package: package.name.clone(),
+            version: newest.to_string(),
+            driver,
+            args: [&call.always[..], &call.stdin].concat(),
+        })
+    }
+
+    /// The release, for people: `z3 4.8.7`.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.family, self.version)
+    }
+
+    /// The same with more options.
+    pub fn with_options(mut self, more: &[&str]) -> Public {
+        self.args
+            .extend(more.iter().map(|option| option.to_string()));
+        self
+    }
+
+    /// The solver's own arguments, without what only says where the script comes from.
+    pub fn options(&self) -> Vec<String> {
+        without_input(&self.args)
+    }
+
+    /// Shell functions `fetch_ROLE` and `run_ROLE FILE`. They work in the private folder `$folder`, and
+    /// put `$limit` before the command.
+    pub fn functions(&self, role: &str) -> String {
+        let words: String = self
+            .args
+            .iter()
+            .map(|a| format!(" {}", shell_word(a)))
+            .collect();
+        let (driver, run) = match &self.driver {
+            Driver::Program(name) => (
+                String::new(),
+                format!(
+                    "\"$folder/{role}/bin/\"{}{words} < \"$1\"",
+                    shell_word(name)
+                ),
+            ),
+            Driver::Python(text) => (
+                format!("  cat > \"$folder/{role}.py\" <<'PYTHON'\n{text}PYTHON\n"),
+                format!("\"$folder/{role}/bin/python\" \"$folder/{role}.py\"{words} \"$1\""),
+            ),
+        };
+        // A folder that nobody else can have made, and files with the digests that we know.
+        format!(
+            "fetch_{role}() {{\n{driver}  cat > \"$folder/{role}.txt\" <<'END'\n{}END\n  \
+             python3 -m venv \"$folder/{role}\" &&\n  \
+             \"$folder/{role}/bin/pip\" install -q --no-deps --only-binary :all: -r \"$folder/{role}.txt\"\n\
+             }}\nrun_{role}() {{ $limit {run}; }}\n",
+            requirement(&self.package, &self.version)
+        )
+    }
+}
+
+/// Arguments without what makes a program read its standard input.
+pub fn without_input(args: &[String]) -> Vec<String> {
+    args.iter().filter(|word| *word != "-in").cloned().collect()
 }
 
 /// What a developer types to see the same: the solver's own program by its name, and where the release
@@ -79,14 +160,18 @@ pub fn typed(family: &str, version: &str, command: &[String], file: &str) -> Str
         None => match program_of(family, version, command) {
             Some((Driver::Program(name), args)) => (name, args, false),
             _ => {
-                let words: Vec<_> = command.iter().map(|word| shell_word(word)).collect();
+                // A build of the user's: where it lies is nobody's business.
+                let (program, args) = command.split_first().map_or(("", &[][..]), |(p, a)| (p, a));
+                let name = program.rsplit('/').next().unwrap_or(program);
+                let words = std::iter::once(name).chain(args.iter().map(String::as_str));
+                let words: Vec<_> = words.map(shell_word).collect();
                 return format!("{} < {file}", words.join(" "));
             }
         },
     };
-    // What makes a program read its standard input is not needed for a file.
-    let args = args.iter().filter(|word| *word != "-in");
-    let words: Vec<_> = args.map(|word| shell_word(word)).collect();
+    // A file needs nothing that makes a program read its standard input.
+    let args = without_input(args);
+    let words: Vec<_> = args.iter().map(|word| shell_word(word)).collect();
     let package = Profiles::builtin().get(family).and_then(|profile| {
         let package = profile.package.as_ref()?;
         let exact = pinned(&package.name, release)
@@ -118,6 +203,7 @@ fn requirement(package: &str, version: &str) -> String {
     format!("{package}=={exact}{hashes}\n")
 }
 
+#[derive(Clone, Debug)]
 enum Driver {
     Program(String),
     Python(&'static str),
@@ -151,6 +237,7 @@ fn program_of<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::str::FromStr;
 
     fn words(line: &str) -> Vec<String> {
         line.split_whitespace().map(str::to_owned).collect()
@@ -180,35 +267,36 @@ mod tests {
             "/usr/bin/python3 -B -S /home/u/hosts/0.1.0/cvc5_host.py --nl-cov",
             "# cvc5 1.4.2; through its Python module: sh repro.sh\ncvc5 --nl-cov case.smt2",
         );
-        check(
-            "z3",
-            "5.5.0",
-            "./build/z3 -in",
-            "./build/z3 -in < case.smt2",
-        );
+        check("z3", "5.5.0", "./build/z3 -in", "z3 -in < case.smt2");
     }
 
     #[test]
     fn releases_come_from_pip() {
         gadfly_testkit::catalog();
         let z3 = words("/home/u/solvers/z3/4.8.7/x.data/data/bin/z3 -in model_validate=true");
-        let shell = from_pip("z3", "4.8.7", &z3).unwrap();
+        let public = Public::of("z3", "4.8.7", &z3).unwrap();
+        let shell = public.functions("solver");
         assert!(
             shell.contains("\nz3-solver==4.8.7.0 --hash=sha256:"),
             "{shell}"
         );
-        assert!(
-            shell.ends_with("/venv/bin/\"z3 -in model_validate=true < \"$case\"\nfi\n"),
-            "{shell}"
-        );
+        let run =
+            "run_solver() { $limit \"$folder/solver/bin/\"z3 -in model_validate=true < \"$1\"; }\n";
+        assert!(shell.ends_with(run), "{shell}");
+        assert_eq!(public.options(), ["model_validate=true"]);
         let cvc5 = words("/usr/bin/gadfly cvc5-host /x/libcvc5parser.so --strings-exp");
-        let shell = from_pip("cvc5", "1.4.2", &cvc5).unwrap();
+        let shell = Public::of("cvc5", "1.4.2", &cvc5)
+            .unwrap()
+            .functions("judge");
+        assert!(shell.contains("\ncvc5==1.4.2 --hash"), "{shell}");
         assert!(
-            shell.contains("\ncvc5==1.4.2 --hash") && shell.contains("- --strings-exp \"$case\""),
+            shell.contains("\"$folder/judge.py\" --strings-exp \"$1\""),
             "{shell}"
         );
         let old = words("/usr/bin/python3 -B -S /h/hosts/0.1.0/bitwuzla_host.py --seed=1");
-        let shell = from_pip("bitwuzla", "0.9.1", &old).unwrap();
+        let shell = Public::of("bitwuzla", "0.9.1", &old)
+            .unwrap()
+            .functions("solver");
         assert!(
             shell.contains("import sys, bitwuzla") && !shell.contains("gadfly"),
             "{shell}"
@@ -218,14 +306,33 @@ mod tests {
     #[test]
     fn other_commands_do_not() {
         gadfly_testkit::catalog();
-        assert_eq!(from_pip("z3", "4.8.7", &words("./build/z3 -in")), None);
-        assert_eq!(from_pip("generic", "unknown", &words("./solver")), None);
-        assert_eq!(from_pip("z3", "4.8.7", &[]), None);
+        let of =
+            |family: &str, version: &str, line: &str| Public::of(family, version, &words(line));
+        assert!(of("z3", "4.8.7", "./build/z3 -in").is_none());
+        assert!(of("generic", "unknown", "./solver").is_none());
+        assert!(of("z3", "4.8.7", "").is_none());
         // A build of ours is nobody's package.
-        let built = words("/h/solvers/z3/5.4.0+asan/z3 -in");
-        assert_eq!(from_pip("z3", "5.4.0+asan", &built), None);
-        let newer = words("/h/solvers/z3/99.1.0/x/bin/z3 -in");
-        let shell = from_pip("z3", "99.1.0", &newer).unwrap();
+        assert!(of("z3", "5.4.0+asan", "/h/solvers/z3/5.4.0+asan/z3 -in").is_none());
+        let newer = of("z3", "99.1.0", "/h/solvers/z3/99.1.0/x/bin/z3 -in").unwrap();
+        let shell = newer.functions("solver");
         assert!(shell.contains("\nz3-solver==99.1.0.*\n"), "{shell}");
+    }
+
+    #[test]
+    fn each_family_with_a_package_has_a_newest_release() {
+        gadfly_testkit::catalog();
+        for (family, run) in [
+            ("z3", "/bin/\"z3 -in < "),
+            ("cvc5", "judge.py\" \"$1\""),
+            ("yices", "/bin/\"yices-smt2 --smt2-model-format < "),
+            ("bitwuzla", "judge.py\" \"$1\""),
+        ] {
+            let public = Public::newest(family).unwrap();
+            let shell = public.functions("judge");
+            assert!(shell.contains(run) && shell.contains("--hash"), "{shell}");
+        }
+        let z3 = Public::newest("z3").unwrap().name();
+        assert!(crate::Version::from_str(&z3[3..]).unwrap() >= "5.4.0".parse().unwrap());
+        assert!(Public::newest("generic").is_none());
     }
 }

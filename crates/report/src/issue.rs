@@ -1,102 +1,180 @@
-//! `report.md`: an issue text as solver developers ask for it.
+//! `report.md`: an issue text that a solver's team can act on in two minutes.
 
+use crate::asked::asked;
 use crate::case_folder::OBLIGATION;
+use crate::plainly::{Names, cell, fenced, prose};
+use gadfly_oracle::{History, Mark, Row};
+use gadfly_profile::Profiles;
 use gadfly_store::Finding;
-use gadfly_syntax::visible;
+use gadfly_syntax::{pretty, visible};
+use gadfly_vocabulary::{Kind, Wrong};
 use std::fmt::Write;
+
+/// More lines of a model or a case than this are for the files.
+const MOST_LINES: usize = 60;
 
 /// The issue's text. `command` is what a developer types; `case` the file.
 pub(crate) fn issue_text(finding: &Finding, command: &str, case: &str) -> String {
-    let (title, sentence) = (prose(&finding.title), prose(&finding.sentence));
-    let mut out = format!("# {title}\n\n{sentence}\n\n");
-    for witness in &finding.witnesses {
-        let _ = writeln!(out, "Witness: {}.\n", prose(witness));
-    }
-    for note in &finding.notes {
-        let _ = writeln!(out, "Note: {}\n", prose(note));
-    }
-    let _ = write!(out, "## To reproduce\n\n```sh\n{command}\n```\n\n");
-    let _ = write!(out, "`case.smt2`:\n\n{}\n", fenced(case, "smt2"));
-    if let Some(question) = &finding.obligation {
-        let _ = write!(
-            out,
-            "## What any solver can be asked\n\n`{OBLIGATION}`:\n\n{}\n",
-            fenced(question, "smt2")
-        );
-    }
-    answers(&mut out, finding);
-    stack(&mut out, finding);
-    releases(&mut out, finding);
-    let _ = write!(
-        out,
-        "## Environment\n\n- solver: {} (version {})\n- system: {} {}\n- found by gadfly {}, \
-         strategy {}, test index {}",
-        finding.solver,
-        finding.version,
-        std::env::consts::OS,
-        std::env::consts::ARCH,
-        env!("CARGO_PKG_VERSION"),
-        finding.strategy,
-        finding.index
+    let names = Names::of(finding);
+    let mut out = format!(
+        "# {}\n\n{}\n\n",
+        prose(&finding.title),
+        names.plainly(&finding.sentence)
     );
-    if !finding.parents.is_empty() {
-        let _ = write!(out, ", from {}", finding.parents.join(" and "));
+    let case = pretty(&asked(finding, case));
+    let _ = writeln!(out, "{}", fenced(&first_lines(&case), "smt2"));
+    let _ = writeln!(out, "```sh\n{command}\n```\n");
+    answers(&mut out, finding);
+    evidence(&mut out, finding, &names);
+    obligation(&mut out, finding);
+    stack(&mut out, finding);
+    history(&mut out, finding, &names);
+    options(&mut out, finding);
+    for note in &finding.notes {
+        let _ = writeln!(out, "Note: {}\n", names.plainly(note));
     }
-    let _ = write!(out, "\n- priority: {}\n", finding.priority);
+    everyone(&mut out, finding, &names);
+    provenance(&mut out, finding);
     visible(out)
 }
 
-/// Words that may come from a solver or a file's name, as words: no markup, one paragraph.
-fn prose(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    // Between two backquotes everything stands for itself. Runs of them pair in other ways.
-    let parts: Vec<&str> = text.split('`').collect();
-    let pairs = !text.contains("``");
-    let code = |n: usize| pairs && n % 2 == 1 && n + 1 < parts.len();
-    let shown = |(n, part): (usize, &&str)| match code(n) {
-        true => part.to_string(),
-        false => part.replace('<', "&lt;"),
-    };
-    let shown: Vec<String> = parts.iter().enumerate().map(shown).collect();
-    shown.join("`")
-}
-
-/// A code block whose fence is longer than any run of backquotes inside.
-fn fenced(text: &str, language: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
-}
-
+/// What it answers and what is right, where that is a word.
 fn answers(out: &mut String, finding: &Finding) {
-    if finding.runs.is_empty() {
-        return;
-    }
-    out.push_str("## What solvers say\n\n| solver | result | seconds |\n|---|---|---|\n");
-    for run in &finding.runs {
+    let own = finding.runs.iter().find(|run| run.spec == finding.solver);
+    let said = own.map(|run| run.result.as_str()).unwrap_or_default();
+    let right = match (finding.kind, finding.signature.wrong()) {
+        (Kind::Soundness, Some(Wrong::Refutation)) => Some("sat"),
+        (Kind::Soundness, Some(Wrong::Solution)) => Some("unsat"),
+        _ => None,
+    };
+    if let (false, Some(right)) = (said.is_empty(), right) {
         let _ = writeln!(
             out,
-            "| {} | {} | {:.3} |",
-            cell(&run.spec),
-            cell(&run.result),
-            run.wall
+            "It answers `{}`. Right is `{right}`.\n",
+            said.replace('`', "'")
         );
     }
-    out.push('\n');
+}
+
+/// Why: the model, values of subterms, and who bears it out.
+fn evidence(out: &mut String, finding: &Finding, names: &Names) {
+    if let Some(model) = &finding.model {
+        let what = match finding.kind {
+            Kind::InvalidModel => "Its model, which does not satisfy the assertions:",
+            _ => "A model that satisfies every assertion:",
+        };
+        let _ = writeln!(out, "{what}\n\n{}", fenced(&first_lines(model), "smt2"));
+    }
+    if !finding.values.is_empty() {
+        out.push_str("Under it:\n\n");
+        for (term, value) in &finding.values {
+            let _ = writeln!(out, "- `{}` is `{}`", code(term), code(value));
+        }
+        out.push('\n');
+    }
+    for witness in &finding.witnesses {
+        let _ = writeln!(out, "Witness: {}.\n", names.plainly(witness));
+    }
+}
+
+fn code(text: &str) -> String {
+    text.replace('`', "'")
+}
+
+/// The beginning of a text that is too long for an issue.
+fn first_lines(text: &str) -> String {
+    let lines = text.lines().count();
+    if lines <= MOST_LINES {
+        return text.to_string();
+    }
+    let kept: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    format!(
+        "{}\n; … {} more lines, in the file",
+        kept.join("\n"),
+        lines - MOST_LINES
+    )
+}
+
+fn obligation(out: &mut String, finding: &Finding) {
+    if let Some(question) = &finding.obligation {
+        let shown = fenced(&first_lines(question), "smt2");
+        let _ = writeln!(
+            out,
+            "What must hold of what it says, for any solver (`{OBLIGATION}`):\n\n{shown}"
+        );
+    }
 }
 
 fn stack(out: &mut String, finding: &Finding) {
     if !finding.frames.is_empty() {
         let frames = fenced(&finding.frames.join("\n"), "");
-        let _ = write!(out, "## Where it dies\n\n{frames}\n");
+        let _ = writeln!(out, "It dies in:\n\n{frames}");
     }
 }
 
-fn releases(out: &mut String, finding: &Finding) {
+/// First bad and last good release, in a sentence.
+fn history(out: &mut String, finding: &Finding, names: &Names) {
     if finding.releases.is_empty() {
         return;
     }
-    out.push_str("## Releases\n\n| release | result | shows it |\n|---|---|---|\n");
+    let row = |release: &gadfly_store::Release| Row {
+        spec: release.spec.clone(),
+        version: String::new(),
+        said: release.result.clone(),
+        mark: match release.bad {
+            Some(true) => Mark::Bad(finding.kind),
+            Some(false) => Mark::Good,
+            None => Mark::Unclear(release.result.clone()),
+        },
+    };
+    let history = History::of(finding.releases.iter().map(row).collect());
+    let _ = writeln!(out, "{}\n", names.plainly(&history.sentence()));
+}
+
+/// The options that it needs, and what the team calls them.
+fn options(out: &mut String, finding: &Finding) {
+    if finding.options.is_empty() {
+        out.push_str("Default options.\n\n");
+        return;
+    }
+    let profiles = Profiles::builtin();
+    let labelled: Vec<String> = finding
+        .options
+        .iter()
+        .map(|option| {
+            let label = profiles
+                .get(&finding.family)
+                .map(|it| it.policy.options.label(option));
+            match label {
+                Some(label) => format!("`{}` ({label})", code(option)),
+                None => format!("`{}`", code(option)),
+            }
+        })
+        .collect();
+    let _ = writeln!(out, "It needs {}.\n", labelled.join(" and "));
+}
+
+/// What all solvers and releases say, folded away.
+fn everyone(out: &mut String, finding: &Finding, names: &Names) {
+    if finding.runs.is_empty() && finding.releases.is_empty() {
+        return;
+    }
+    out.push_str("<details><summary>What solvers and releases say</summary>\n\n");
+    out.push_str("| solver | result | shows it |\n|---|---|---|\n");
+    let known = |spec: &str| finding.releases.iter().any(|release| release.spec == spec);
+    for run in finding.runs.iter().filter(|run| !known(&run.spec)) {
+        let bad = if run.spec == finding.solver {
+            "yes"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {} | {bad} |",
+            cell(&names.name(&run.spec)),
+            cell(&run.result)
+        );
+    }
     for release in &finding.releases {
         let bad = match release.bad {
             Some(true) => "yes",
@@ -106,64 +184,123 @@ fn releases(out: &mut String, finding: &Finding) {
         let _ = writeln!(
             out,
             "| {} | {} | {bad} |",
-            cell(&release.spec),
+            cell(&names.name(&release.spec)),
             cell(&release.result)
         );
     }
-    out.push('\n');
+    out.push_str("\n</details>\n\n");
 }
 
-/// Text that fits into a cell of a Markdown table.
-pub(crate) fn cell(text: &str) -> String {
-    prose(text).replace('|', "\\|")
+fn provenance(out: &mut String, finding: &Finding) {
+    let _ = writeln!(
+        out,
+        "Found on {} {} by gadfly {}: strategy {}, test index {}. `repro.sh` exits with 1 where the bug shows, 0 \
+         where it does not, 125 where it cannot tell.",
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        env!("CARGO_PKG_VERSION"),
+        finding.strategy,
+        finding.index
+    );
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gadfly_store::{FindingRun, Release};
+
+    fn finding() -> Finding {
+        let run = |spec: &str, result: &str| FindingRun {
+            spec: spec.into(),
+            result: result.into(),
+            ..Default::default()
+        };
+        let release = |spec: &str, bad| Release {
+            spec: spec.into(),
+            result: "…".into(),
+            bad: Some(bad),
+        };
+        Finding {
+            kind: Kind::Soundness,
+            signature: "refutation".parse().unwrap(),
+            title: "z3 4.8.7: unsat on `(< x 1)`".into(),
+            sentence: "z3@4.8.7 says unsat; the model of cvc5@1.4.2 makes every assertion true."
+                .into(),
+            solver: "z3@4.8.7".into(),
+            family: "z3".into(),
+            version: "4.8.7".into(),
+            model: Some("((define-fun x () Int 0))".into()),
+            witnesses: vec!["cvc5@1.4.2 answers sat".into()],
+            options: vec!["smt.string_solver=z3str3".into()],
+            runs: vec![run("z3@4.8.7", "unsat"), run("a|b", "sat")],
+            releases: vec![release("z3@4.8.7", true), release("z3@4.8.12", false)],
+            ..Finding::default()
+        }
+    }
 
     #[test]
-    fn the_text_has_all_that_developers_ask_for() {
-        let finding = Finding {
-            title: "z3 4.8.7 answers unsat on a satisfiable formula".into(),
-            sentence: "z3 says unsat; the model of cvc5 makes every assertion true.".into(),
-            solver: "z3@4.8.7".into(),
-            version: "4.8.7".into(),
-            runs: vec![gadfly_store::FindingRun {
-                spec: "a|b".into(),
-                result: "unsat".into(),
-                ..Default::default()
-            }],
-            ..Finding::default()
-        };
-        let hostile = Finding {
-            title: "<img src=x>\u{1b}[2J\n# hello".into(),
-            ..finding.clone()
-        };
-        let text = issue_text(&hostile, "z3", "(check-sat)");
-        assert!(
-            text.starts_with("# &lt;img src=x>\u{241b}[2J # hello\n"),
-            "{text}"
-        );
-        for (said, shown) in [
-            (
-                "finds `(< x 1)` false, a < b",
-                "finds `(< x 1)` false, a &lt; b",
-            ),
-            ("a ` <img", "a ` &lt;img"),
-            ("` <img ``", "` &lt;img ``"),
-        ] {
-            assert_eq!(prose(said), shown);
-        }
-        let text = issue_text(&finding, "z3 case.smt2", "(assert ````)");
-        for part in [
-            "# z3 4.8.7 answers",
+    fn the_text_has_all_that_a_team_asks_for() {
+        gadfly_testkit::catalog();
+        let text = issue_text(
+            &finding(),
             "z3 case.smt2",
-            "a\\|b",
-            "version 4.8.7",
-            "`````smt2",
+            "(assert (< x 1))(check-sat)(echo \"````\")",
+        );
+        for part in [
+            "# z3 4.8.7: unsat on `(< x 1)`\n\nz3 4.8.7 says unsat; the model of cvc5 1.4.2 makes",
+            "`````smt2\n(assert (< x 1))\n(check-sat)\n",
+            "It answers `unsat`. Right is `sat`.",
+            "A model that satisfies every assertion:\n\n```smt2\n((define-fun x () Int 0))",
+            "Witness: cvc5 1.4.2 answers sat.",
+            "First bad: z3 4.8.7, with no good release before it; last bad: z3 4.8.7; fixed in z3 4.8.12",
+            "It needs `smt.string_solver=z3str3` (experimental).",
+            "| a\\|b | sat |  |",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
+    }
+
+    #[test]
+    fn an_invalid_model_is_shown_with_values() {
+        gadfly_testkit::catalog();
+        let invalid = Finding {
+            kind: Kind::InvalidModel,
+            values: vec![("(< x 1)".into(), "false".into())],
+            options: Vec::new(),
+            ..finding()
+        };
+        let text = issue_text(&invalid, "z3 case.smt2", "(assert (< x 1))(check-sat)");
+        for part in [
+            "(get-model)",
+            "does not satisfy",
+            "- `(< x 1)` is `false`",
+            "Default options.",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+    }
+
+    #[test]
+    fn no_path_of_a_build_and_no_markup_gets_through() {
+        gadfly_testkit::catalog();
+        let hostile = Finding {
+            title: "<img src=x>\u{1b}[2J\n# hello".into(),
+            solver: "/home/u/build/z3 -in".into(),
+            sentence: "/home/u/build/z3 -in died.".into(),
+            version: "unknown".into(),
+            ..finding()
+        };
+        let text = issue_text(&hostile, "z3", "(check-sat)");
+        assert!(
+            text.starts_with("# &lt;img src=x>\u{241b}[2J # hello\n\nz3 died.\n"),
+            "{text}"
+        );
+        assert!(!text.contains("/home"), "{text}");
+    }
+
+    #[test]
+    fn a_long_case_is_cut() {
+        let long = "(assert p)\n".repeat(200);
+        assert!(first_lines(&long).ends_with("; … 140 more lines, in the file"));
     }
 }

@@ -4,6 +4,7 @@
 //! is escaped by construction. [`html`] and [`plot`] serve the pages of studies too.
 
 mod address;
+mod asked;
 mod case_folder;
 mod cause;
 mod doubt_folder;
@@ -11,10 +12,13 @@ mod formats;
 mod history;
 pub mod html;
 mod issue;
+mod next;
 mod page;
+mod plainly;
 pub mod plot;
 mod proof;
 mod regression;
+mod repro;
 mod runs;
 mod summary;
 mod telling_term;
@@ -28,8 +32,9 @@ pub use cause::{PROBABLY, fold_causes, folded_under};
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};
 pub use formats::{Content, FORMATS, Format, WriteFindings, WriteRuns, junit, sarif};
 pub use history::{Fate, Night, Past, history};
+pub use next::{Advice, Next, next};
 pub use page::{cards, ends, page};
-pub use regression::{RegressionForm, regression_file};
+pub use regression::{Suite, regression_files, regression_script, right_answers};
 pub use runs::RunsError;
 pub use summary::{Shown, Summary, TESTED};
 pub use title::title;

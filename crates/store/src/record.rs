@@ -304,6 +304,17 @@ pub struct Finding {
     /// The script by which any solver shows a broken obligation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obligation: Option<String>,
+    /// Which `check-sat` of the case it is about, counted from 0.
+    pub check: u64,
+    /// The model that shows it: the false one of the blamed solver, or one that satisfies what was refuted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Terms of the case with their values under that model, the false assertion last.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<(String, String)>,
+    /// When it was reported, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reported: Option<u64>,
     /// How it was made small; `None` until that is done.
     pub reduction: Option<Reduction>,
     /// The solvers' answers on the case.

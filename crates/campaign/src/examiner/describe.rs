@@ -50,6 +50,7 @@ pub(crate) fn describe(
         sentence: verdict.sentence.clone(),
         evidence: verdict.evidence,
         signature: verdict.signature.clone(),
+        check: verdict.check as u64,
         identity,
         priority: verdict.kind.priority(),
         about_parent: verdict.about_parent,

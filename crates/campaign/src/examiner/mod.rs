@@ -1,6 +1,7 @@
 //! From a stored verdict to a finding: confirmed in fresh processes, described, made small.
 
 mod describe;
+mod exhibit;
 mod files;
 mod shrink;
 mod state;

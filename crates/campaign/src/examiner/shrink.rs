@@ -19,6 +19,8 @@ const MOST_CHECKS: u64 = 4000;
 
 /// The least CPU time of a run in a reduction.
 pub(super) const LEAST_LIMIT: Duration = Duration::from_millis(300);
+/// How a note begins that names a report.
+const COMPARE: &str = "Possibly a duplicate of a report:";
 /// The least CPU time of another release.
 const LEAST_RELEASE: Duration = Duration::from_secs(1);
 
@@ -101,6 +103,7 @@ impl SolverExaminer {
             sentence: about.sentence,
             evidence: about.evidence,
             signature: about.signature,
+            check: about.check,
             identity: about.identity,
             priority: about.priority,
             options: about.options,
@@ -155,6 +158,10 @@ impl SolverExaminer {
             .collect();
         finding.runs = runs.iter().map(finding_run).collect();
         let again = self.say_again(&mut finding, verdict, &case);
+        let about = again.as_ref().map_or(verdict, |again| &again.verdict);
+        let checks = gadfly_solver::count_checks(&case).saturating_sub(1);
+        finding.check = about.check.min(checks) as u64;
+        self.exhibit(&mut finding, verdict, &case);
         let proving = again.iter().filter_map(|again| again.proof.as_ref());
         let proving: Vec<Run> = proving.map(|proof| (*proof.run).clone()).collect();
         let settings = brisk(&self.equipment.settings, &runs, LEAST_RELEASE);
@@ -175,6 +182,7 @@ impl SolverExaminer {
                 finding.notes.push(note);
             }
         }
+        self.compare_with_reports(&mut finding, &case);
         let files = runs.iter().chain(&proving);
         let files = files.map(|run| run_file(run, "case")).collect();
         Reduced {
@@ -184,6 +192,15 @@ impl SolverExaminer {
             runs: files,
             finding,
             case,
+        }
+    }
+
+    /// Notes what was reported already and may be the same.
+    fn compare_with_reports(&self, finding: &mut Finding, case: &str) {
+        finding.notes.retain(|note| !note.starts_with(COMPARE));
+        for report in self.plan.known.likely(&finding.family, finding.kind, case) {
+            let note = format!("{COMPARE} {} ({}).", report.title, report.reference);
+            finding.notes.push(note);
         }
     }
 

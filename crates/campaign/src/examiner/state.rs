@@ -74,6 +74,8 @@ impl SolverExaminer {
             let identity = Identity::after(verdict, &case);
             finding.identity = format!("{} {identity}", finding.version);
         }
+        let checks = gadfly_solver::count_checks(&case).saturating_sub(1);
+        finding.check = (verdict.check.min(checks)) as u64;
         finding.title = gadfly_report::title(&finding, &case);
         let sent = self.sent(&finding.solver, &case);
         let sent = SessionScripts {

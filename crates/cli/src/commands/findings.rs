@@ -1,11 +1,16 @@
 //! `gadfly findings`: what a hunt found, and what became of it.
 
+mod export;
+mod next;
+
 use crate::exit::{Context, Exit, Failure};
 use crate::ui::Ui;
 use clap::{Args, Subcommand};
-use gadfly_report::{PROBABLY, RegressionForm, fold_causes, folded_under, regression_file};
+use export::Export;
+use gadfly_report::{PROBABLY, fold_causes, folded_under};
 use gadfly_store::{Finding, Status, Store};
 use gadfly_vocabulary::Kind;
+use next::NextUp;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -38,7 +43,8 @@ Examples:
   gadfly findings hunt show z3-crash-1a2b3c4d           one of them
   gadfly findings hunt --doubts                         what only gadfly says
   gadfly findings hunt set z3-crash-1a2b3c4d reported --url https://…
-  gadfly findings hunt export z3-crash-1a2b3c4d --form cvc5 --out regress/
+  gadfly findings hunt export z3-crash-1a2b3c4d --out regress/
+  gadfly findings next hunt night2                      what to file, and why
 
 An id may be cut short as long as it stays unique.";
 
@@ -59,26 +65,10 @@ enum Action {
         #[arg(long)]
         url: Option<String>,
     },
-    /// Write its case in the form of a solver's own regression suite
-    Export {
-        /// Its id
-        id: String,
-        /// Whose form
-        #[arg(long, default_value = "z3")]
-        form: Form,
-        /// The folder to write into
-        #[arg(long, default_value = ".")]
-        out: PathBuf,
-    },
-}
-
-/// Whose regression suite.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Form {
-    /// A file and its expected output beside it.
-    Z3,
-    /// One file with COMMAND-LINE and EXPECT comments.
-    Cvc5,
+    /// Write its case as a test of the solver's own regression suite
+    Export(Export),
+    /// Say what to file next, and why: what its team asks of reports is kept, nothing is posted
+    Next(NextUp),
 }
 
 impl Findings {
@@ -88,7 +78,8 @@ impl Findings {
             None => self.list(ui),
             Some(Action::Show { id }) => self.show(id, ui),
             Some(Action::Set { id, status, url }) => self.set(id, *status, url.clone(), ui),
-            Some(Action::Export { id, form, out }) => self.export(id, *form, out, ui),
+            Some(Action::Export(export)) => self.export(export, ui),
+            Some(Action::Next(next)) => next.run(&self.dir, ui),
         }
     }
 
@@ -187,33 +178,20 @@ impl Findings {
         finding.status = status;
         finding.cause = None;
         finding.url = url.or(finding.url);
+        if status == Status::Reported {
+            finding.reported = finding.reported.or_else(|| Some(next::now()));
+        }
         store.update_finding(&finding, None).map_err(Failure::new)?;
         ui.say(format!("{} is {}", finding.id, status.name()));
         Ok(Exit::Done)
     }
 
-    fn export(
-        &self,
-        id: &str,
-        form: Form,
-        out: &std::path::Path,
-        ui: &Ui,
-    ) -> Result<Exit, Failure> {
+    fn export(&self, export: &Export, ui: &Ui) -> Result<Exit, Failure> {
         let store = Store::read(&self.dir).map_err(Failure::new)?;
-        let finding = self.one(&store, id)?;
+        let finding = self.one(&store, &export.id)?;
         let texts = store.finding_texts(&finding.id).map_err(Failure::new)?;
         let (original, case) = texts.unwrap_or_default();
-        let form = match form {
-            Form::Z3 => RegressionForm::Z3,
-            Form::Cvc5 => RegressionForm::Cvc5,
-        };
-        let case = case.unwrap_or(original);
-        std::fs::create_dir_all(out).context(format!("cannot make {}", out.display()))?;
-        for (name, text) in regression_file(&finding, &case, &finding.expected, form) {
-            let path = out.join(name);
-            std::fs::write(&path, text).context(format!("cannot write {}", path.display()))?;
-            ui.say(format!("wrote {}", path.display()));
-        }
+        export.write(&finding, &case.unwrap_or(original), ui)?;
         Ok(Exit::Done)
     }
 }

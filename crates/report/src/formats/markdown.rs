@@ -2,7 +2,7 @@
 
 use super::{Content, Format};
 use crate::cause::PROBABLY;
-use crate::issue::cell;
+use crate::plainly::cell;
 use crate::summary::Summary;
 use crate::words::duration;
 use std::fmt::Write;
