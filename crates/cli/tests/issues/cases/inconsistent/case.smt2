@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(declare-const x Real)
+(assert (> x 1.0))
+(assert (< x 0.0))
+(check-sat)
+(assert (< x 5.0))
+(check-sat)

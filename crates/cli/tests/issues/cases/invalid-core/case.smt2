@@ -1,0 +1,8 @@
+(set-option :produce-unsat-cores true)
+(set-logic QF_LRA)
+(declare-const x Real)
+(assert (! (> x 1.0) :named low))
+(assert (! (< x 0.0) :named high))
+(assert (! (> x (- 5.0)) :named idle))
+(check-sat)
+(get-unsat-core)

@@ -1,0 +1,6 @@
+(declare-const b (Array Bool (Array Int Bool)))
+(declare-const c (Array (Array Int Bool) (Array Bool (Array Int Bool))))
+(declare-const d Int)
+(declare-const a (Array Int Bool))
+(assert (distinct (select c (select b (< 0 d))) (select c a)))
+(check-sat)

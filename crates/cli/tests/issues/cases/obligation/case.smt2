@@ -1,0 +1,7 @@
+(declare-const a Real)
+(declare-const b Real)
+(assert (> a b))
+(maximize (- a))
+(assert (>= (+ b a) 0.0))
+(check-sat)
+(get-objectives)

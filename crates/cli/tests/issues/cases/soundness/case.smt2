@@ -1,0 +1,3 @@
+(set-logic QF_S)
+(assert (str.< "a" "aa"))
+(check-sat)
