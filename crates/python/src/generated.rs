@@ -85,7 +85,9 @@ impl<'py> FromPyObject<'_, 'py> for Range {
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let (from, to) = match value.extract::<u32>() {
             Ok(number) => (number, number),
-            Err(_) => value.extract::<(u32, u32)>()?,
+            Err(_) => value.extract::<(u32, u32)>().map_err(|_| {
+                PyTypeError::new_err("a range is a number, or a pair of the least and the most")
+            })?,
         };
         Ok(Range(Span::new(from, to)))
     }

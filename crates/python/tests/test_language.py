@@ -1,6 +1,8 @@
 """Parsing, sorts, evaluation, formulas and reduction in the process itself."""
 
+import signal
 import threading
+import time
 import unittest
 
 import gadfly
@@ -90,6 +92,8 @@ class Making(unittest.TestCase):
     def test_sizes_are_checked(self):
         with self.assertRaisesRegex(TypeError, "no size `bit`"):
             gadfly.generate("QF_BV", bit=3)
+        with self.assertRaisesRegex(TypeError, "a range is a number, or a pair"):
+            gadfly.generate("QF_BV", bits="3..9")
         with self.assertRaisesRegex(gadfly.Error, "--bits 9999"):
             gadfly.generate("QF_BV", bits=9999)
         with self.assertRaisesRegex(ValueError, "QF_NOPE"):
@@ -154,6 +158,19 @@ class Reducing(unittest.TestCase):
             return self.fails(script)
 
         with self.assertRaisesRegex(LookupError, "the solver is gone"):
+            gadfly.reduce(self.INPUT, fails)
+
+    def test_ctrl_c_ends_it(self):
+        asked = []
+
+        def fails(script):
+            if not asked:
+                signal.raise_signal(signal.SIGINT)
+            asked.append(script)
+            time.sleep(0.2)
+            return self.fails(script)
+
+        with self.assertRaises(KeyboardInterrupt):
             gadfly.reduce(self.INPUT, fails)
 
     def test_other_threads_go_on(self):
