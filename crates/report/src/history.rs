@@ -91,7 +91,7 @@ pub struct Past {
     pub solver: String,
     /// One line.
     pub title: String,
-    /// What tells it from all others.
+    /// What tells it from all others, whatever release shows it.
     pub identity: String,
     /// The first night that found it.
     pub first: String,
@@ -110,11 +110,12 @@ pub fn history(nights: &[Night]) -> Vec<Past> {
     let mut seen: Vec<(&str, Vec<(usize, &Finding)>)> = Vec::new();
     for (number, night) in nights.iter().enumerate() {
         for Shown { finding, .. } in &night.findings {
-            let known = seen.iter_mut().find(|(id, _)| *id == finding.identity);
+            let bug = bug(finding);
+            let known = seen.iter_mut().find(|(known, _)| *known == bug);
             match known {
                 Some((_, times)) if times.last().is_some_and(|last| last.0 == number) => {}
                 Some((_, times)) => times.push((number, finding)),
-                None => seen.push((&finding.identity, vec![(number, finding)])),
+                None => seen.push((bug, vec![(number, finding)])),
             }
         }
     }
@@ -122,6 +123,18 @@ pub fn history(nights: &[Night]) -> Vec<Past> {
     let mut all: Vec<Past> = all.collect();
     all.sort_by_key(|past| (past.fate, past.kind));
     all
+}
+
+/// What tells a bug from others whatever release shows it: an identity begins with the release.
+fn bug(finding: &Finding) -> &str {
+    let identity = finding.identity.as_str();
+    let rest = identity.strip_prefix(&finding.version);
+    rest.map_or(identity, str::trim_start)
+}
+
+/// Whether a finding may turn out to be another one: its identity is that of a formula, not of a bug.
+fn is_open(finding: &Finding) -> bool {
+    finding.reduction.is_none() && !finding.named
 }
 
 fn past(nights: &[Night], times: &[(usize, &Finding)]) -> Past {
@@ -133,7 +146,7 @@ fn past(nights: &[Night], times: &[(usize, &Finding)]) -> Past {
         kind: finding.kind,
         solver: finding.solver.clone(),
         title: finding.title.clone(),
-        identity: finding.identity.clone(),
+        identity: bug(finding).to_string(),
         first: nights[first].folder.clone(),
         last: nights[last].folder.clone(),
         nights: times.len(),
@@ -150,6 +163,10 @@ fn fate(nights: &[Night], times: &[(usize, &Finding)]) -> (Fate, String) {
         let before = times.len().checked_sub(2).map(|at| times[at].0);
         return match before {
             None if end == 0 => (Fate::New, "the only night found it".into()),
+            None if is_open(finding) => (
+                Fate::New,
+                "not reduced, so it may be one that was found before".into(),
+            ),
             None => (Fate::New, "no night before found it".into()),
             Some(before) if before + 1 == end => {
                 (Fate::Still, "the last two nights found it".into())
@@ -188,9 +205,11 @@ mod tests {
         let shown = |identity: &&str| Shown {
             finding: Finding {
                 id: format!("z3-{identity}"),
-                identity: identity.to_string(),
+                identity: format!("{} {identity}", &tested[3..]),
                 solver: tested.into(),
                 family: "z3".into(),
+                version: tested[3..].into(),
+                named: true,
                 ..Finding::default()
             },
             case: String::new(),
@@ -226,6 +245,20 @@ mod tests {
         assert_eq!((a.nights, a.of, &*a.first, &*a.last), (2, 3, "n1", "n3"));
         assert_eq!(fates(&nights[1..2]), ["new b: the only night found it"]);
         assert!(history(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_bug_is_the_same_in_another_release_and_may_be_while_it_is_not_reduced() {
+        let mut nights = [
+            night("n1", "z3@4.8.7", &["a"]),
+            night("n2", "z3@4.8.8", &["a", "b"]),
+        ];
+        nights[1].findings[1].finding.named = false;
+        let expect = [
+            "new b: not reduced, so it may be one that was found before",
+            "still-there a: the last two nights found it",
+        ];
+        assert_eq!(fates(&nights), expect);
     }
 
     #[test]
