@@ -21,7 +21,7 @@ fn main() {
     let address = format!("http://{}/", server.address());
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| server.run(&stop));
+        scope.spawn(|| server.run(&stop).expect("it answers"));
         let mut browser = Browser::start().expect("Chromium");
         let window = Window {
             width: 1280,

@@ -1,122 +1,140 @@
-//! Threads that answer: one for each connection at work, kept for a while for the next one.
+//! Threads that answer. Each waits for whoever comes next and answers him itself, so that nothing is handed
+//! from thread to thread; whoever takes the last place at the door sends for another.
 
-use std::collections::VecDeque;
-use std::net::TcpStream;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// How long a thread waits for its next connection.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How often who waits looks whether to go.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// As many wait at most.
+const WAITING: usize = 3;
 
-/// What a thread does with a connection.
-type Work = dyn Fn(TcpStream) + Send + Sync;
+/// What is done with a connection; `true` where there are too many.
+type Work = dyn Fn(TcpStream, bool) + Send + Sync;
 
 /// The threads.
 pub(crate) struct Crew {
-    shared: Arc<Shared>,
-    work: Arc<Work>,
-}
-
-#[derive(Default)]
-struct Shared {
-    queue: Mutex<Queue>,
-    come: Condvar,
-}
-
-#[derive(Default)]
-struct Queue {
-    waiting: VecDeque<TcpStream>,
-    idle: usize,
+    listener: TcpListener,
+    work: Box<Work>,
+    /// As many answer at most; one more says that there are too many.
+    most: usize,
+    threads: AtomicUsize,
+    waiting: AtomicUsize,
+    stopping: AtomicBool,
 }
 
 impl Crew {
-    pub(crate) fn new(work: impl Fn(TcpStream) + Send + Sync + 'static) -> Crew {
-        Crew {
-            shared: Arc::default(),
-            work: Arc::new(work),
-        }
-    }
-
-    /// Has a connection answered: no one waits for another. False where no thread can be had for it.
-    pub(crate) fn answer(&self, stream: TcpStream) -> bool {
-        let mut queue = lock(&self.shared);
-        queue.waiting.push_back(stream);
-        if queue.idle >= queue.waiting.len() {
-            self.shared.come.notify_one();
-            return true;
-        }
-        drop(queue);
-        let (shared, work) = (self.shared.clone(), self.work.clone());
-        let thread = std::thread::Builder::new().name("answers".into());
-        let started = thread.spawn(move || {
-            while let Some(stream) = next(&shared) {
-                work(stream);
-            }
+    /// Begins to answer, at most so many at once.
+    pub(crate) fn start(
+        listener: TcpListener,
+        most: usize,
+        work: impl Fn(TcpStream, bool) + Send + Sync + 'static,
+    ) -> io::Result<Arc<Crew>> {
+        set_socket_timeout(&listener, Timeout::Recv, Some(PATIENCE))?;
+        let crew = Arc::new(Crew {
+            listener,
+            work: Box::new(work),
+            most,
+            threads: AtomicUsize::new(0),
+            waiting: AtomicUsize::new(0),
+            stopping: AtomicBool::new(false),
         });
+        crew.send_for_one()?;
+        Ok(crew)
+    }
+
+    /// Nobody is let in any more.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::SeqCst);
+    }
+
+    fn send_for_one(self: &Arc<Crew>) -> io::Result<()> {
+        self.threads.fetch_add(1, Ordering::SeqCst);
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let crew = self.clone();
+        let thread = std::thread::Builder::new().name("answers".into());
+        let started = thread.spawn(move || crew.answer());
         if started.is_err() {
-            lock(&self.shared).waiting.pop_back();
+            self.threads.fetch_sub(1, Ordering::SeqCst);
+            self.waiting.fetch_sub(1, Ordering::SeqCst);
         }
-        started.is_ok()
+        started.map(drop)
     }
-}
 
-fn lock(shared: &Shared) -> std::sync::MutexGuard<'_, Queue> {
-    shared.queue.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The next connection; `None` where none comes for a while.
-fn next(shared: &Shared) -> Option<TcpStream> {
-    let mut queue = lock(shared);
-    if let Some(stream) = queue.waiting.pop_front() {
-        return Some(stream);
+    /// Answers whoever comes; the thread counts as waiting when it begins.
+    fn answer(self: Arc<Crew>) {
+        loop {
+            let come = self.listener.accept();
+            let alone = self.waiting.fetch_sub(1, Ordering::SeqCst) == 1;
+            if self.stopping.load(Ordering::SeqCst) {
+                break;
+            }
+            match come {
+                Ok((stream, _)) => {
+                    let threads = self.threads.load(Ordering::SeqCst);
+                    if alone && threads <= self.most {
+                        // Where none can be had, this one comes back.
+                        let _ = self.send_for_one();
+                    }
+                    (self.work)(stream, alone && threads > self.most);
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                // No descriptor may be free: who comes waits a moment longer.
+                Err(_) => std::thread::sleep(Duration::from_millis(10)),
+            }
+            if self.waiting.fetch_add(1, Ordering::SeqCst) >= WAITING {
+                self.waiting.fetch_sub(1, Ordering::SeqCst);
+                break;
+            }
+        }
+        self.threads.fetch_sub(1, Ordering::SeqCst);
     }
-    queue.idle += 1;
-    let none = |queue: &mut Queue| queue.waiting.is_empty();
-    let waited = shared.come.wait_timeout_while(queue, PATIENCE, none);
-    let (mut queue, _) = waited.unwrap_or_else(PoisonError::into_inner);
-    queue.idle -= 1;
-    queue.waiting.pop_front()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::{Read, Write};
-    use std::net::TcpListener;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Asks, and returns what comes back.
+    fn ask(client: &mut TcpStream) -> String {
+        let _ = client.write_all(b"x");
+        let mut answer = String::new();
+        let _ = client.read_to_string(&mut answer);
+        answer
+    }
 
     #[test]
-    fn slow_ones_hold_nobody_up_and_threads_are_used_again() {
+    fn slow_ones_hold_nobody_up_and_too_many_are_told() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let threads = Arc::new(AtomicUsize::new(0));
-        let seen = threads.clone();
-        let crew = Crew::new(move |mut stream| {
-            thread_local!(static KNOWN: std::cell::Cell<bool> = const { std::cell::Cell::new(false) });
-            if !KNOWN.replace(true) {
-                seen.fetch_add(1, Ordering::SeqCst);
-            }
+        let crew = Crew::start(listener, 4, |mut stream, too_many| {
             let mut word = [0];
-            let _ = stream.read(&mut word);
-            let _ = stream.write_all(&word);
+            if !too_many {
+                let _ = stream.read(&mut word);
+            }
+            let _ = stream.write_all(if too_many { b"busy" } else { b"fine" });
         });
-        let come = || {
-            let client = TcpStream::connect(address).unwrap();
-            crew.answer(listener.accept().unwrap().0);
-            client
-        };
+        let crew = crew.unwrap();
+        let come = || TcpStream::connect(address).unwrap();
         let mut slow: Vec<TcpStream> = (0..3).map(|_| come()).collect();
-        let ask = |client: &mut TcpStream| {
-            client.write_all(b"x").unwrap();
-            let mut answer = Vec::new();
-            client.read_to_end(&mut answer).unwrap();
-            assert_eq!(answer, b"x");
-        };
         for _ in 0..50 {
-            ask(&mut come());
+            // The thread of the one before may not be back yet.
+            while ask(&mut come()) != "fine" {}
         }
-        slow.iter_mut().for_each(ask);
-        let threads = threads.load(Ordering::SeqCst);
-        assert!((4..20).contains(&threads), "{threads} threads");
+        assert!(crew.threads.load(Ordering::SeqCst) <= 5);
+        slow.extend((0..20).map(|_| come()));
+        let answers: Vec<String> = slow.iter_mut().map(ask).collect();
+        let told = |word: &str| answers.iter().filter(|answer| *answer == word).count();
+        assert!(told("fine") >= 4 && told("busy") > 0, "{answers:?}");
+        while ask(&mut come()) != "fine" {}
+        crew.stop();
+        while crew.threads.load(Ordering::SeqCst) > 0 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 }

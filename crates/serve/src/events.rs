@@ -1,5 +1,6 @@
 //! What changes on the page: published once, sent to everyone who watches.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -62,6 +63,7 @@ impl Edition {
 pub(crate) struct Hub {
     last: Mutex<Arc<Edition>>,
     news: Condvar,
+    closed: AtomicBool,
 }
 
 impl Hub {
@@ -78,10 +80,21 @@ impl Hub {
         self.news.notify_all();
     }
 
+    /// There is no next one: nobody waits any more.
+    pub(crate) fn close(&self) {
+        let _last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        self.closed.store(true, Ordering::SeqCst);
+        self.news.notify_all();
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
     /// The next edition after one; `None` where there is none within a time.
     pub(crate) fn after(&self, number: u64, time: Duration) -> Option<Arc<Edition>> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let old = |last: &mut Arc<Edition>| last.number <= number;
+        let old = |last: &mut Arc<Edition>| last.number <= number && !self.is_closed();
         let waited = self.news.wait_timeout_while(last, time, old);
         let (last, _) = waited.unwrap_or_else(PoisonError::into_inner);
         (last.number > number).then(|| last.clone())
@@ -125,5 +138,7 @@ mod tests {
         });
         assert!(hub.after(1, Duration::ZERO).is_none());
         assert!(hub.after(0, Duration::ZERO).is_some());
+        hub.close();
+        assert!(hub.after(1, Duration::from_secs(3600)).is_none());
     }
 }

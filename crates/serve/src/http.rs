@@ -1,7 +1,7 @@
 //! As much of HTTP/1.1 as a page needs: one request a connection, bounded in size and time.
 
 use std::fmt::Write as _;
-use std::io::{self, Read, Write};
+use std::io::{self, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -242,13 +242,15 @@ impl Answer {
             let _ = write!(head, "Content-Length: {length}\r\n");
         }
         head.push_str("Connection: close\r\n\r\n");
-        out.write_all(head.as_bytes())?;
-        if with_body {
-            match self.body {
-                Body::Text(text) => out.write_all(&text)?,
+        match self.body {
+            // In one piece, so that the client is woken once.
+            Body::Text(text) if with_body => out.write_both(head.as_bytes(), &text)?,
+            Body::File(file, _) if with_body => {
+                out.write_all(head.as_bytes())?;
                 // No more than was said, even if the file has grown.
-                Body::File(file, _) => io::copy(&mut file.take(length), &mut out).map(|_| ())?,
+                io::copy(&mut file.take(length), &mut out)?;
             }
+            _ => out.write_all(head.as_bytes())?,
         }
         stream.flush()
     }
@@ -300,13 +302,28 @@ impl<'a> Timed<'a> {
     }
 }
 
+impl Timed<'_> {
+    /// Writes two pieces after each other.
+    fn write_both(&mut self, first: &[u8], second: &[u8]) -> io::Result<()> {
+        self.stream.set_write_timeout(Some(self.left()?))?;
+        let mut stream = self.stream;
+        let done = stream.write_vectored(&[IoSlice::new(first), IoSlice::new(second)])?;
+        self.write_all(&first[done.min(first.len())..])?;
+        self.write_all(&second[done.saturating_sub(first.len())..])
+    }
+
+    fn left(&self) -> io::Result<Duration> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        match left.is_zero() {
+            true => Err(io::ErrorKind::TimedOut.into()),
+            false => Ok(left),
+        }
+    }
+}
+
 impl Write for Timed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        self.stream.set_write_timeout(Some(left))?;
+        self.stream.set_write_timeout(Some(self.left()?))?;
         self.stream.write(bytes)
     }
 

@@ -9,7 +9,6 @@ use crate::http::{Answer, Refused, Request, Status, Timed, end};
 use crate::place::Place;
 use crate::reports::Reports;
 use crate::watch::{self, Watch};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -40,9 +39,7 @@ struct Shared {
     gate: Gate,
     hub: Arc<Hub>,
     reports: Reports,
-    connections: AtomicUsize,
     watching: AtomicUsize,
-    stopping: AtomicBool,
     /// When it started, in milliseconds since 1970: editions of another server have other names.
     born: u128,
 }
@@ -57,7 +54,6 @@ impl Server {
         let wrap = |source| ServeError::Address { address, source };
         let mut watch = Watch::new(folders)?;
         let listener = TcpListener::bind(address).map_err(wrap)?;
-        listener.set_nonblocking(true).map_err(wrap)?;
         let address = listener.local_addr().map_err(wrap)?;
         let hub = Arc::new(Hub::default());
         watch.look(&hub);
@@ -70,9 +66,7 @@ impl Server {
                 gate,
                 hub,
                 reports: Reports::default(),
-                connections: AtomicUsize::new(0),
                 watching: AtomicUsize::new(0),
-                stopping: AtomicBool::new(false),
                 born: born.map_or(0, |since| since.as_millis()),
             }),
         })
@@ -84,56 +78,34 @@ impl Server {
     }
 
     /// Answers until `stop` turns true.
-    pub fn run(self, stop: &AtomicBool) {
+    pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
         let Server {
             listener,
+            address,
             watch,
             shared,
-            ..
         } = self;
-        let stopped = || stop.load(Ordering::SeqCst);
-        std::thread::scope(|scope| {
-            scope.spawn(|| watch::run(watch, &shared.hub, &stopped));
-            let counted = shared.clone();
-            let crew = Crew::new(move |stream| {
-                let _ = serve(&counted, stream);
-                counted.connections.fetch_sub(1, Ordering::SeqCst);
-            });
-            while !stopped() {
-                if wait(&listener) {
-                    accept(&listener, &crew, &shared.connections);
-                }
-            }
-            shared.stopping.store(true, Ordering::SeqCst);
+        let answering = shared.clone();
+        let crew = Crew::start(listener, MOST, move |stream, too_many| {
+            // Whoever went away is told nothing.
+            let _ = match too_many {
+                true => refuse(&stream),
+                false => serve(&answering, stream),
+            };
         });
+        let crew = crew.map_err(|source| ServeError::Address { address, source })?;
+        watch::run(watch, &shared.hub, &|| stop.load(Ordering::SeqCst));
+        crew.stop();
+        shared.hub.close();
+        Ok(())
     }
 }
 
-/// Waits a moment for somebody to come.
-fn wait(listener: &TcpListener) -> bool {
-    let moment = Timespec {
-        tv_sec: 0,
-        tv_nsec: 200_000_000,
-    };
-    let mut polled = [PollFd::new(listener, PollFlags::IN)];
-    poll(&mut polled, Some(&moment)).is_ok_and(|ready| ready > 0)
-}
-
-fn accept(listener: &TcpListener, crew: &Crew, connections: &AtomicUsize) {
-    let Ok((stream, _)) = listener.accept() else {
-        // No descriptor may be free: whoever waits does so a moment longer.
-        return std::thread::sleep(Duration::from_millis(10));
-    };
-    if connections.fetch_add(1, Ordering::SeqCst) < MOST {
-        if !crew.answer(stream) {
-            connections.fetch_sub(1, Ordering::SeqCst);
-        }
-        return;
-    }
-    connections.fetch_sub(1, Ordering::SeqCst);
+/// Says that there are too many, to somebody whose request is not read.
+fn refuse(stream: &TcpStream) -> std::io::Result<()> {
     let head = Answer::refusal(Status::Busy).head();
-    let _ = stream.set_write_timeout(Some(Duration::from_millis(100)));
-    let _ = (&stream).write_all(format!("{head}Content-Length: 0\r\n\r\n").as_bytes());
+    let text = format!("{head}Content-Length: 0\r\nConnection: close\r\n\r\n");
+    Timed::new(stream, Duration::from_millis(100)).write_all(text.as_bytes())
 }
 
 /// Answers one request.
@@ -224,7 +196,7 @@ fn tell(shared: &Shared, stream: &TcpStream) -> std::io::Result<()> {
     let say = |text: &str| Timed::new(stream, EVENT).write_all(text.as_bytes());
     say(&format!("{head}Connection: close\r\n\r\nretry: 1000\n\n"))?;
     let mut number = 0;
-    while !shared.stopping.load(Ordering::SeqCst) {
+    while !shared.hub.is_closed() {
         match shared.hub.after(number, HEARTBEAT) {
             Some(edition) => {
                 say(&format!("data: {}\n\n", edition.since(number)))?;

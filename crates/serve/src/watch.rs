@@ -311,7 +311,7 @@ fn status_of(store: &Store) -> Result<HuntStatus, StoreError> {
     Ok(status)
 }
 
-/// Looks a few times a second, until nobody is left to show it to.
+/// Looks a few times a second, until it is to stop.
 pub(crate) fn run(mut watch: Watch, hub: &Arc<Hub>, stop: &dyn Fn() -> bool) {
     const EVERY: Duration = Duration::from_millis(500);
     while !stop() {

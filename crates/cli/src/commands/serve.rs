@@ -67,7 +67,7 @@ impl Serve {
         out.flush()?;
         drop(out);
         ui.say("Ctrl-C ends it");
-        server.run(&stop);
+        server.run(&stop).map_err(Failure::new)?;
         Ok(Exit::Done)
     }
 }

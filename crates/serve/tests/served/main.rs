@@ -33,7 +33,7 @@ impl Serving {
         Serving {
             address,
             stop,
-            thread: Some(std::thread::spawn(move || server.run(&flag))),
+            thread: Some(std::thread::spawn(move || server.run(&flag).unwrap())),
         }
     }
 
