@@ -55,6 +55,39 @@ fn pages_and_files_are_given_as_what_they_are() {
 }
 
 #[test]
+fn a_study_has_its_page_and_tables() {
+    let top = tempfile::tempdir().unwrap();
+    let study = top.path().join("study 1");
+    std::fs::create_dir_all(study.join("plots")).unwrap();
+    for (name, text) in [
+        ("study.json", "{}"),
+        ("index.html", "<h1>page</h1>"),
+        ("plots/a.svg", "<svg/>"),
+        (".hidden", "hidden"),
+    ] {
+        std::fs::write(study.join(name), text).unwrap();
+    }
+    symlink("/etc/hostname", study.join("plots/link.svg")).unwrap();
+    let serving = Serving::of(top.path(), None);
+    assert!(serving.get("/", "").contains("href=\"study/study-1/\""));
+    let page = serving.get("/study/study-1/", "");
+    assert!(page.contains("Content-Type: text/html") && page.ends_with("<h1>page</h1>"));
+    assert!(
+        page.contains("script-src 'sha256-"),
+        "no other script runs on it"
+    );
+    let plot = serving.get("/study/study-1/plots/a.svg", "");
+    assert!(plot.contains("Content-Type: image/svg+xml"), "{plot}");
+    for path in ["plots/link.svg", ".hidden", "../secret", "none.csv"] {
+        assert_eq!(
+            serving.status(&format!("/study/study-1/{path}"), ""),
+            "404",
+            "{path}"
+        );
+    }
+}
+
+#[test]
 fn what_did_not_change_is_not_sent_again() {
     let (_top, serving) = served(None);
     // It may have changed just then, but not for ever.
