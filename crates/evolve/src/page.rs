@@ -16,6 +16,9 @@ use gadfly_store::grouped;
 use maud::{Markup, html};
 use std::path::Path;
 
+/// So many solvers make narrow figures.
+const FEW: usize = 12;
+
 /// Writes the page, every figure as SVG, the examples and the remarks.
 pub fn write_page(study: &Study, tally: &Tally, folder: &Path) -> Result<(), EvolveError> {
     let figures = figures(study, tally);
@@ -30,7 +33,7 @@ pub fn write_page(study: &Study, tally: &Tally, folder: &Path) -> Result<(), Evo
     let sections = [
         Some(changes::section(study, &remarks)?),
         Some(totals::section(study, tally)),
-        Some(figure_section(&figures)),
+        Some(figure_section(&figures, study.solvers.len() <= FEW)),
         totals::bounds(study, tally),
         Some(html::section(
             "How it was run",
@@ -75,7 +78,8 @@ fn tiles(study: &Study, tally: &Tally) -> Markup {
     html::tiles(&tiles)
 }
 
-fn figure_section(figures: &[Figure]) -> Section {
+/// Figures of few solvers are narrow, and stand side by side.
+fn figure_section(figures: &[Figure], few: bool) -> Section {
     let card = |figure: &Figure| {
         let note = html! {
             (figure.note) " "
@@ -84,7 +88,11 @@ fn figure_section(figures: &[Figure]) -> Section {
         let plot = html::plot(Some(&figure.panels.draw()), &figure.title);
         html::card(&figure.title, &note, &plot)
     };
-    let cards = html! { div.stack { @for figure in figures { (card(figure)) } } };
+    let cards: Vec<Markup> = figures.iter().map(card).collect();
+    let cards = match few {
+        true => html::grid(&cards),
+        false => html! { div.stack { @for card in cards { (card) } } },
+    };
     html::section("Figures", &cards)
 }
 
