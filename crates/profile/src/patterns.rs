@@ -150,15 +150,18 @@ impl Patterns {
 
     /// Fixed words of crashes, by which a plain script tells them.
     pub fn crash_phrases(&self) -> Vec<String> {
-        let all = self.sanitizer.iter().chain(&self.assertion);
-        all.filter_map(|p| phrase(p.as_str())).collect()
+        phrases(self.sanitizer.iter().chain(&self.assertion))
+    }
+
+    /// Fixed words that say that memory ran out, which is no crash.
+    pub fn memory_phrases(&self) -> Vec<String> {
+        phrases(self.memory.iter())
     }
 
     /// Fixed words of complaints.
     pub fn complaint_phrases(&self) -> Vec<String> {
         let models = self.invalid_model.iter();
-        let all = models.chain(&self.invalid_core).chain(&self.invalid_proof);
-        all.filter_map(|p| phrase(p.as_str())).collect()
+        phrases(models.chain(&self.invalid_core).chain(&self.invalid_proof))
     }
 
     /// Exit codes that mean a crash.
@@ -312,6 +315,14 @@ pub fn normalise(message: &str) -> String {
         text = pattern.replace_all(&text, *with).into_owned();
     }
     gadfly_syntax::visible(text.trim().to_owned())
+}
+
+/// The fixed words of patterns, each once.
+fn phrases<'p>(patterns: impl Iterator<Item = &'p Regex>) -> Vec<String> {
+    let mut phrases: Vec<String> = patterns.filter_map(|p| phrase(p.as_str())).collect();
+    phrases.sort();
+    phrases.dedup();
+    phrases
 }
 
 #[cfg(test)]

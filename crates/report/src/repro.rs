@@ -129,23 +129,29 @@ const OWN: &str = r#"case " $SOLVER " in
 esac
 "#;
 
-/// How a death looks that no signal tells.
+/// How a death looks that no signal tells, and what looks like one where memory ran out.
 fn deaths(out: &mut String, family: &str) {
     let profiles = Profiles::builtin();
     let patterns = &profiles.get(family).unwrap_or(profiles.generic()).patterns;
     let mut codes: Vec<String> = patterns.crash_exits().iter().map(i32::to_string).collect();
     codes.push("none".into());
-    let words: String = patterns
-        .crash_phrases()
-        .iter()
-        .map(|phrase| format!(" -e {}", shell_word(phrase)))
-        .collect();
     let _ = write!(
         out,
-        "died() {{\n  case $status in 124 | 130 | 137 | 143) return 1 ;; {}) return 0 ;; esac\n  \
-         [ \"$status\" -gt 128 ] || grep -q -i -F{words} \"$folder/out\"\n}}\n",
-        codes.join(" | ")
+        "died() {{\n  grep -q -i -F{} \"$folder/out\" && return 1\n  \
+         case $status in 124 | 130 | 137 | 143) return 1 ;; {}) return 0 ;; esac\n  \
+         [ \"$status\" -gt 128 ] || grep -q -i -F{} \"$folder/out\"\n}}\n",
+        either(&patterns.memory_phrases()),
+        codes.join(" | "),
+        either(&patterns.crash_phrases())
     );
+}
+
+/// Arguments of `grep` for any of some words.
+fn either(phrases: &[String]) -> String {
+    let words = phrases
+        .iter()
+        .map(|phrase| format!(" -e {}", shell_word(phrase)));
+    words.collect()
 }
 
 /// Asks the solver, in the first spelling that it takes.

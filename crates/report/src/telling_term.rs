@@ -32,10 +32,7 @@ pub(crate) fn telling_term(case: &str, asked: &[&str]) -> Option<About> {
         let commands = tree
             .iter()
             .filter(|command| names.contains(&name(*command)));
-        commands
-            .filter_map(|command| command.get(1))
-            .map(unannotated)
-            .collect()
+        commands.filter_map(shown).collect()
     };
     let mut terms = of(asked);
     if terms.is_empty() {
@@ -58,6 +55,14 @@ pub(crate) fn telling_term(case: &str, asked: &[&str]) -> Option<About> {
         .rev()
         .max_by_key(|term| (operators(term), shortest(term)))?;
     Some(About::Part(elided(narrowed(*best, &own))))
+}
+
+/// What a title shows of a command: of an objective all, of others the term.
+fn shown<'a, 't>(command: Sexpr<'a, 't>) -> Option<Sexpr<'a, 't>> {
+    match name(command) {
+        "minimize" | "maximize" | "assert-soft" => Some(command),
+        _ => command.get(1).map(unannotated),
+    }
 }
 
 /// A command's name.
@@ -180,7 +185,10 @@ fn elided(term: Sexpr<'_, '_>) -> String {
         }
         length += more;
         open.insert(list.span().start);
-        queue.extend(list.items().filter(|item| item.is_list()));
+        // The variables of a binder tell least.
+        let binds = matches!(name(list), "forall" | "exists" | "lambda");
+        let skipped = if binds { 2 } else { 0 };
+        queue.extend(list.items().skip(skipped).filter(|item| item.is_list()));
     }
     let mut out = String::new();
     print(term, &open, &mut out);
@@ -268,6 +276,11 @@ mod tests {
             "{term}"
         );
         assert!(term.chars().count() < BUDGET + 10, "{term}");
+        let horn = "(assert (forall ((v0 Int) (v1 Int) (v2 Int) (v3 Int)) (=> (and true (P2 v2 v3) (P1 v0 v1)) (P0 v1))))";
+        assert_eq!(
+            part(horn),
+            "(forall … (=> (and true (P2 v2 v3) (P1 v0 v1)) (P0 v1)))"
+        );
         let wide = format!("(assert (distinct {}))", "abcde ".repeat(60));
         assert_eq!(
             part(&wide),

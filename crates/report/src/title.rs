@@ -39,7 +39,7 @@ fn asked_by(topic: Option<Topic>) -> &'static [&'static str] {
     match topic {
         Some(Topic::Simplify) => &["simplify"],
         Some(Topic::Qe) => &["get-qe"],
-        Some(Topic::Optimum) => &["minimize", "maximize", "assert-soft"],
+        Some(Topic::Optimum) => &["minimize", "maximize", "assert-soft", "assert"],
         Some(Topic::Synthesis) => &["constraint", "inv-constraint"],
         Some(Topic::Value) => &["get-value", "eval"],
         _ => &[],
@@ -177,6 +177,12 @@ mod tests {
                 "obligation:simplify:equivalent",
                 "(assert p)(simplify (bvudiv x x))",
                 "a simplified term that is not equivalent on `(bvudiv x x)`",
+            ),
+            (
+                Kind::Obligation,
+                "obligation:optimum:best",
+                "(assert (> a 0.0))(minimize a)(check-sat)",
+                "an optimum that is not the best on `(> a 0.0)` and `(minimize a)`",
             ),
             (
                 Kind::State,

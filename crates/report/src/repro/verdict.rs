@@ -140,11 +140,7 @@ fn internal(nth: u64, reason: &str) -> String {
 fn objection(family: &str, checks: usize) -> String {
     let profiles = gadfly_profile::Profiles::builtin();
     let patterns = &profiles.get(family).unwrap_or(profiles.generic()).patterns;
-    let words: String = patterns
-        .complaint_phrases()
-        .iter()
-        .map(|phrase| format!(" -e {}", shell_word(phrase)))
-        .collect();
+    let words = super::either(&patterns.complaint_phrases());
     if words.is_empty() {
         return "cannot 'no fixed words tell that its own checker objects'\n".into();
     }
