@@ -209,7 +209,7 @@ fn a_finding_is_reproduced_in_a_folder_that_nobody_prepared() {
         let mut repro = Command::new("sh");
         repro.arg(script).env("TMPDIR", temporary.path());
         let done = repro.env("PATH", path).env_remove("SOLVER").output();
-        assert_eq!(done.unwrap().status.code(), Some(1));
+        assert_eq!(done.unwrap().status.code(), Some(125), "it cannot be told");
         assert!(!ran.exists(), "a planted program was run");
     }
 }
