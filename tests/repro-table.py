@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs repro.sh of every finding of a hunt in an empty environment, and prints a table.
 
-usage: tests/repro-table.py HUNT SPEC 'COMMAND LINE OF SPEC'
+usage: tests/repro-table.py HUNT SPEC 'COMMAND LINE OF SPEC' ['COMMAND LINE OF THE BAD RELEASE' 'OF A JUDGE']
 
 Each script runs twice: as it is, with the release that showed the bug, from pip; and with SOLVER= the other
-release. The column in the middle is what the hunt's own table says of that release. Exits with 1 where
+release. With the last two nothing is taken from pip. The column in the middle is what the hunt's own table says of that release. Exits with 1 where
 something is not as it should be.
 """
 
@@ -26,7 +26,9 @@ def run(script, **more):
     return ran.returncode, lines[-1]
 
 
-def main(hunt, spec, command):
+def main(hunt, spec, command, bad_command=None, judge=None):
+    bad_run = {"SOLVER": bad_command, "JUDGE": judge} if bad_command else {}
+    other_run = {"SOLVER": command, **({"JUDGE": judge} if judge else {})}
     listed = ["gadfly", "findings", hunt, "--json"]
     findings = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
     faults = 0
@@ -35,8 +37,8 @@ def main(hunt, spec, command):
         finding = json.loads(line)
         script = os.path.abspath(os.path.join(hunt, "findings", finding["id"], "repro.sh"))
         shown = {release["spec"].split(" ")[0]: release["bad"] for release in finding["releases"]}
-        bad, why = run(script)
-        other, other_why = run(script, SOLVER=command)
+        bad, why = run(script, **bad_run)
+        other, other_why = run(script, **other_run)
         told = shown.get(spec, "not reduced")
         good = bad == 1 and (other == WANTED[told] if told in (True, False, None) else other in (0, 1))
         faults += not good

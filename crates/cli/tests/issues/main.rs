@@ -163,6 +163,36 @@ fn repro_tells_the_bad_solver_from_the_good_one() {
     }
 }
 
+/// What is no solver, refuses everything, or says that memory ran out shows nothing and clears nothing.
+#[test]
+fn repro_does_not_guess() {
+    catalog();
+    let folder = tempfile::tempdir().unwrap();
+    let refusing = folder.path().join("refusing");
+    std::fs::write(
+        &refusing,
+        "echo '(error \"line 1: unknown command\")'; echo sat; exit 1",
+    )
+    .unwrap();
+    let full = folder.path().join("full");
+    std::fs::write(&full, "echo 'std::bad_alloc' >&2; kill -6 $$").unwrap();
+    for case in kinds().map(Case::read) {
+        let hunt = tempfile::tempdir().unwrap();
+        let written = case.write(hunt.path(), &["./build/solver".to_string()]);
+        for solver in [
+            "/nowhere/solver".to_string(),
+            "echo hello".to_string(),
+            format!("sh {}", refusing.display()),
+            format!("sh {}", full.display()),
+        ] {
+            let (code, said) = reproduce(&written, &[("SOLVER", &solver), ("JUDGE", "false")]);
+            assert_eq!(code, Some(125), "{} with {solver}: {said}", case.finding.id);
+        }
+        let (code, said) = reproduce(&written, &[]);
+        assert_eq!(code, Some(125), "{}: {said}", case.finding.id);
+    }
+}
+
 #[test]
 fn regression_tests_print_what_a_good_release_prints() {
     catalog();

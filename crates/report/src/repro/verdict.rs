@@ -24,13 +24,10 @@ pub(super) fn limit(finding: &Finding) -> u64 {
 
 /// The lines that decide.
 pub(super) fn lines(finding: &Finding, case: &str) -> String {
-    let checks = loose::commands(case)
-        .filter(|it| it.is_check())
-        .count()
-        .max(1);
+    let checks = checks_of(case).max(1);
     let nth = finding.check + 1;
     match (finding.kind, &finding.signature) {
-        (Kind::Crash, _) => crash(checks),
+        (Kind::Crash, _) => crash(case),
         (Kind::Soundness | Kind::Disagreement, signature) => answer(nth, signature.wrong()),
         (Kind::Inconsistent, _) => inconsistent(case, nth),
         (Kind::Incomplete, _) => incomplete(nth),
@@ -48,18 +45,23 @@ pub(super) fn lines(finding: &Finding, case: &str) -> String {
             (Topic::Simplify | Topic::Qe, Law::Equivalent) => question(finding, "simplified"),
             _ => by_gadfly(finding),
         },
-        (Kind::State, Signature::State(inner, _)) => state(*inner, checks),
+        (Kind::State, Signature::State(inner, _)) => state(*inner, case),
         _ => by_gadfly(finding),
     }
 }
 
-fn crash(checks: usize) -> String {
-    format!(
-        "died && shows 'it dies'\n{UNFIT}\
-         [ \"$(answers | wc -l)\" -ge {checks} ] && gone 'it answers'\n\
-         [ \"$status\" -eq 0 ] && gone 'it ends as it should'\n\
-         cannot \"it ends with status $status\"\n"
-    )
+fn crash(case: &str) -> String {
+    // A script that asks nothing has no answer to wait for.
+    let lives = match checks_of(case) {
+        0 => "[ \"$status\" -eq 0 ] && gone 'it ends as it should'\n".to_string(),
+        checks => format!("[ \"$(answers | wc -l)\" -ge {checks} ] && gone 'it answers'\n"),
+    };
+    format!("died && shows 'it dies'\n{UNFIT}{lives}cannot \"it ends with status $status\"\n")
+}
+
+/// How many answers a case asks for.
+fn checks_of(case: &str) -> usize {
+    loose::commands(case).filter(|it| it.is_check()).count()
 }
 
 /// What nothing can be read from.
@@ -152,9 +154,10 @@ fn objection(family: &str, checks: usize) -> String {
     )
 }
 
-fn state(inner: Kind, checks: usize) -> String {
+fn state(inner: Kind, case: &str) -> String {
+    let checks = checks_of(case).max(1);
     match inner {
-        Kind::Crash => crash(checks),
+        Kind::Crash => crash(case),
         Kind::Soundness | Kind::Disagreement | Kind::Incomplete | Kind::Inconsistent => format!(
             "{UNFIT}together=$(answers | tail -n {checks})\n\
              spellings=case\nask\n{UNFIT}alone=$(answers)\n\
