@@ -230,6 +230,7 @@ mod tests {
             },
             case: "(check-sat)\n".into(),
             folder: "hunt".into(),
+            files: None,
         }
     }
 
