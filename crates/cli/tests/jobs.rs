@@ -49,6 +49,8 @@ fn checkout(folder: &Path, z3: &Path) {
 
 fn shell(folder: &Path, command: &str) {
     let path = std::env::var("PATH").unwrap_or_default();
+    // The program at hand stands in for the package that has it.
+    let command = command.replace("pip install gadfly-smt && ", "");
     let command = command.replace("--count 5000", "--count 25");
     let output = Command::new("bash")
         .args(["-e", "-c", &command])
