@@ -137,6 +137,8 @@ fn worker() -> Worker {
 }
 
 fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: bool) -> Parts {
+    // What is written of a finding looks at solver profiles.
+    gadfly_testkit::catalog();
     let store = if resume {
         Store::resume(folder)
     } else {

@@ -112,19 +112,26 @@ impl Browser {
 
     /// What an expression is on the page.
     pub fn evaluate(&mut self, expression: &str) -> Value {
+        let value = self.try_evaluate(expression);
+        value.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The same; the error of a page that is being left.
+    fn try_evaluate(&mut self, expression: &str) -> Result<Value, Value> {
         let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let result = self.order("Runtime.evaluate", &asked);
+        let result = self.try_order("Runtime.evaluate", &asked)?;
         assert!(
             result["exceptionDetails"].is_null(),
             "{expression}: {result:#}"
         );
-        result["result"]["value"].clone()
+        Ok(result["result"]["value"].clone())
     }
 
-    /// Waits until an expression is true; returns how long that took.
+    /// Waits until an expression is true, on another page where this one is left; returns how long
+    /// that took.
     pub fn wait_for(&mut self, expression: &str) -> Duration {
         let begun = Instant::now();
-        while self.evaluate(expression) != json!(true) {
+        while self.try_evaluate(expression) != Ok(json!(true)) {
             assert!(begun.elapsed() < PATIENCE, "never true: {expression}");
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -156,8 +163,13 @@ impl Browser {
         std::fs::write(file, bytes).expect("the picture is written");
     }
 
-    /// Sends an order and waits for its answer; what the page reports meanwhile is kept.
     fn order(&mut self, method: &str, parameters: &Value) -> Value {
+        let answer = self.try_order(method, parameters);
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Sends an order and waits for its answer; what the page reports meanwhile is kept.
+    fn try_order(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.last += 1;
         let mut order = json!({"id": self.last, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -168,8 +180,10 @@ impl Browser {
             let answer = self.answers.recv_timeout(PATIENCE);
             let mut answer = answer.unwrap_or_else(|_| panic!("no answer to {method}"));
             if answer["id"] == json!(self.last) {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].take();
+                return match answer["error"].take() {
+                    Value::Null => Ok(answer["result"].take()),
+                    error => Err(error),
+                };
             }
             self.said.extend(report(&answer));
         }

@@ -119,10 +119,9 @@ mod tests {
             assert_eq!(serde_json::from_str::<Kind>(&json).ok(), Some(*kind));
         }
         let unknown = "sound".parse::<Kind>().unwrap_err().to_string();
-        assert!(
-            unknown.starts_with("`sound` is not a kind of verdict: use one of soundness, "),
-            "{unknown}"
-        );
+        let said =
+            "`sound` is not a kind of verdict (did you mean `soundness`?): use one of soundness, ";
+        assert!(unknown.starts_with(said), "{unknown}");
     }
 
     #[test]
