@@ -1,12 +1,11 @@
 //! Solvers that cannot be tested as they are: a hunt that tests nothing must not look like one that
 //! found nothing, and slow or sanitized builds must be tested all the same.
 
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod desk;
 
-const SEED: &str = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n\
-    (assert (> (+ x y) (* 2 x)))\n(assert (< x 7))\n(check-sat)\n";
+use desk::{Desk, check, said};
+use std::path::Path;
+use std::process::{Command, Output};
 
 /// Speaks as much SMT-LIB as it takes to be hunted in, a command a line, formula after formula.
 const SOLVER: &str = r#"#include <stdio.h>
@@ -28,84 +27,18 @@ int main(void) {
 }
 "#;
 
-struct Desk {
-    folder: tempfile::TempDir,
-}
-
-impl Desk {
-    fn new() -> Desk {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("seed.smt2"), SEED).unwrap();
-        Desk { folder }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// A program of our own.
-    fn program(&self, name: &str, script: &str) -> String {
-        let path = self.path(name);
-        std::fs::write(&path, script).unwrap();
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
-        path.display().to_string()
-    }
-
-    /// The fake solver with these rules.
-    fn fake(&self, rules: &str) -> String {
-        std::fs::write(self.path("rules"), rules).unwrap();
-        let fake = gadfly_testkit::fake_solver_path().display();
-        format!("{fake} --script {}", self.path("rules").display())
-    }
-
-    fn gadfly(&self, words: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_gadfly"))
-            .args(words)
-            .current_dir(self.folder.path())
-            .env("GADFLY_HOME", self.path("home"))
-            .output()
-            .unwrap()
-    }
-
-    /// A hunt; its folder is `out` unless another is named.
-    fn hunt(&self, solver: &str, more: &[&str]) -> Output {
-        let out: &[&str] = match more.contains(&"--out") {
-            true => &[],
-            false => &["--out", "out"],
-        };
-        let words = [
-            "hunt",
-            "seed.smt2",
-            "--solver",
-            solver,
-            "--strategy",
-            "op",
-            "--jobs",
-            "1",
-        ];
-        self.gadfly(&[&words[..], out, more].concat())
-    }
-}
-
-fn said(output: &Output) -> String {
-    let (out, err) = (&output.stdout, &output.stderr);
-    String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err)
-}
-
-/// The command ended so and said all of this.
-#[track_caller]
-fn check(done: &Output, code: i32, sentences: &[&str]) {
-    let said = said(done);
-    assert_eq!(done.status.code(), Some(code), "{said}");
-    for sentence in sentences {
-        assert!(said.contains(sentence), "no `{sentence}` in:\n{said}");
-    }
+/// The fake solver with these rules.
+fn fake(desk: &Desk, rules: &str) -> String {
+    let path = desk.path("rules");
+    std::fs::write(&path, rules).unwrap();
+    let fake = gadfly_testkit::fake_solver_path().display();
+    format!("{fake} --script {}", path.display())
 }
 
 #[test]
 fn a_program_that_is_no_solver_is_refused_at_once() {
     let desk = Desk::new();
-    let garbled = desk.program("garbled", "#!/bin/sh\ncat >/dev/null\necho 'saaat ((('\n");
+    let garbled = desk.script("garbled", "#!/bin/sh\ncat >/dev/null\necho 'saaat ((('\n");
     for solver in ["/bin/cat", "/bin/true", &garbled] {
         let done = desk.hunt(solver, &["--time", "1h"]);
         let why = format!("error: {solver} does not answer a trivial formula (garbled: ");
@@ -121,7 +54,7 @@ fn a_solver_that_answers_only_trivial_formulas_is_not_tested() {
         ("when \"Int\": error \"no logic\"", "were refused"),
     ] {
         let desk = Desk::new();
-        let solver = desk.fake(rules);
+        let solver = fake(&desk, rules);
         let done = desk.hunt(&solver, &["--tests", "32"]);
         let first = format!("error: {solver} decided none of ");
         check(&done, 1, &[&first, "so it was not tested: all", why]);
@@ -138,7 +71,7 @@ fn a_solver_that_answers_only_trivial_formulas_is_not_tested() {
 #[test]
 fn a_solver_that_finds_its_formulas_hard_is_tested() {
     let desk = Desk::new();
-    let solver = desk.fake("when \"Int\": answer unknown");
+    let solver = fake(&desk, "when \"Int\": answer unknown");
     let done = desk.hunt(&solver, &["--tests", "32"]);
     check(
         &done,
@@ -151,7 +84,7 @@ fn a_solver_that_finds_its_formulas_hard_is_tested() {
         ],
     );
     let desk = Desk::new();
-    let solver = desk.fake("when \"Int\": hang");
+    let solver = fake(&desk, "when \"Int\": hang");
     let more = [
         "--tests",
         "4",
@@ -166,8 +99,8 @@ fn a_solver_that_finds_its_formulas_hard_is_tested() {
 #[test]
 fn findings_count_beside_a_solver_that_was_not_tested() {
     let desk = Desk::new();
-    let crashing = desk.fake("when \"Int\": crash SEGV");
-    let mute = desk.program(
+    let crashing = fake(&desk, "when \"Int\": crash SEGV");
+    let mute = desk.script(
         "mute",
         "#!/bin/sh\nscript=$(cat)\ncase $script in *Int*) ;; *) echo sat;; esac\n",
     );
@@ -183,10 +116,10 @@ fn findings_count_beside_a_solver_that_was_not_tested() {
 #[test]
 fn a_solver_that_starts_in_two_seconds_is_tested() {
     let desk = Desk::new();
-    let fake = desk.fake("version fake 1.0");
+    let fake = fake(&desk, "version fake 1.0");
     let script =
         format!("#!/bin/sh\n[ \"$1\" = --version ] && exit\nsleep 2\nexec {fake} \"$@\"\n");
-    let slow = desk.program("slow", &script);
+    let slow = desk.script("slow", &script);
     let done = desk.hunt(&slow, &["--tests", "2", "--timeout", "5s"]);
     check(
         &done,
@@ -194,7 +127,7 @@ fn a_solver_that_starts_in_two_seconds_is_tested() {
         &["s to start, and time limits allow for it", "nothing found"],
     );
     let sessions = Desk::new();
-    let slow = sessions.program("z3", &script.replace("exec", "exec env"));
+    let slow = sessions.script("z3", &script.replace("exec", "exec env"));
     let done = sessions.hunt(&slow, &["--tests", "64", "--timeout", "5s", "--no-options"]);
     check(&done, 0, &["nothing found"]);
     assert!(!said(&done).contains("barely tested"), "{}", said(&done));
@@ -205,7 +138,7 @@ fn a_start_that_takes_longer_than_a_run_may_is_said_at_once() {
     let desk = Desk::new();
     let busy = "#!/bin/sh\n[ \"$1\" = --version ] && exit\n\
         n=0; while [ $n -lt 100000 ]; do n=$((n+1)); done\ncat >/dev/null; echo sat\n";
-    let busy = desk.program("busy", busy);
+    let busy = desk.script("busy", busy);
     let done = desk.hunt(&busy, &["--timeout", "10ms"]);
     check(
         &done,
@@ -261,8 +194,8 @@ fn a_sanitizer_build_is_tested_under_a_memory_limit() {
 #[test]
 fn other_commands_fail_where_every_solver_is_broken() {
     let desk = Desk::new();
-    let garbled = desk.program("garbled", "#!/bin/sh\ncat >/dev/null\necho 'saaat ((('\n");
-    let fake = desk.fake("version fake 1.0");
+    let garbled = desk.script("garbled", "#!/bin/sh\ncat >/dev/null\necho 'saaat ((('\n");
+    let fake = fake(&desk, "version fake 1.0");
     let case = ["--solver", &garbled];
     let check_file = desk.gadfly(&[&["check", "seed.smt2"], &case[..]].concat());
     check(
@@ -305,10 +238,10 @@ fn other_commands_fail_where_every_solver_is_broken() {
 #[test]
 fn a_check_that_nobody_took_is_no_success() {
     let desk = Desk::new();
-    let refusing = desk.fake("always: error \"no such logic\"");
+    let refusing = fake(&desk, "always: error \"no such logic\"");
     let done = desk.gadfly(&["check", "seed.smt2", "--solver", &refusing]);
     check(&done, 1, &["error: no solver took any of the files"]);
-    let taking = desk.program("taking", "#!/bin/sh\ncat >/dev/null\necho sat\n");
+    let taking = desk.script("taking", "#!/bin/sh\ncat >/dev/null\necho sat\n");
     let both = [
         "check",
         "seed.smt2",

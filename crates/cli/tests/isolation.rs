@@ -1,12 +1,10 @@
 //! Hostile and clumsy solvers: what our limits do to them is no finding, and what they and the
 //! scripts try to do to the user does not happen.
 
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+mod desk;
 
-const SEED: &str = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n\
-    (assert (> (+ x y) (* 2 x)))\n(assert (< x 7))\n(check-sat)\n";
+use desk::{Desk, SEED, check};
+use std::process::{Command, Stdio};
 
 /// Speaks as much SMT-LIB as it takes to be hunted in, and stumbles over some formulas.
 const SOLVER: &str = r#"#include <pthread.h>
@@ -38,80 +36,30 @@ const ALLOCATE: &str = "char *block = malloc(3ul << 30); memset(block, 1, 4096);
 const THREADS: &str = "for (int n = 0; n < 400; n++) \
     if (pthread_create(&thread, NULL, rest, NULL)) abort();";
 
-struct Desk {
-    folder: tempfile::TempDir,
-}
-
-impl Desk {
-    fn new() -> Desk {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("seed.smt2"), SEED).unwrap();
-        Desk { folder }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// A script as a program.
-    fn script(&self, name: &str, text: &str) -> String {
-        let path = self.path(name);
-        std::fs::write(&path, text).unwrap();
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
-        path.display().to_string()
-    }
-
-    /// A C program.
-    fn program(&self, name: &str, text: &str) -> String {
-        let (source, program) = (self.path("solver.c"), self.path(name));
-        std::fs::write(&source, text).unwrap();
-        let built = Command::new("cc")
-            .args(["-O0", "-pthread", "-o"])
-            .args([&program, &source])
-            .status();
-        assert!(built.unwrap().success());
-        program.display().to_string()
-    }
-
-    fn gadfly(&self, words: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_gadfly"))
-            .args(words)
-            .current_dir(self.folder.path())
-            .env("GADFLY_HOME", self.path("home"))
-            .output()
-            .unwrap()
-    }
-
-    fn hunt(&self, solver: &str, more: &[&str]) -> Output {
-        let words = ["hunt", "seed.smt2", "--strategy", "op", "--jobs", "1"];
-        self.gadfly(&[&words[..], &["--solver", solver], more].concat())
-    }
-}
-
-/// The command ended so and said all of this.
-#[track_caller]
-fn check(done: &Output, code: i32, sentences: &[&str]) -> String {
-    let (out, err) = (&done.stdout, &done.stderr);
-    let said = String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err);
-    assert_eq!(done.status.code(), Some(code), "{said}");
-    for sentence in sentences {
-        assert!(said.contains(sentence), "no `{sentence}` in:\n{said}");
-    }
-    said
+/// A C program.
+fn compiled(desk: &Desk, name: &str, text: &str) -> String {
+    let (source, program) = (desk.path("solver.c"), desk.path(name));
+    std::fs::write(&source, text).unwrap();
+    let built = Command::new("cc")
+        .args(["-O0", "-pthread", "-o"])
+        .args([&program, &source])
+        .status();
+    assert!(built.unwrap().success());
+    program.display().to_string()
 }
 
 #[test]
 fn what_our_memory_limit_does_is_no_finding() {
     for (name, stumble) in [("allocate", ALLOCATE), ("threads", THREADS)] {
         let desk = Desk::new();
-        let solver = desk.program(name, &SOLVER.replace("STUMBLE", stumble));
+        let solver = compiled(&desk, name, &SOLVER.replace("STUMBLE", stumble));
         for profile in ["generic", "z3"] {
             let more = ["--tests", "20", "--profile", profile, "--out", profile];
             check(&desk.hunt(&solver, &more), 0, &["nothing found"]);
         }
     }
     let desk = Desk::new();
-    let solver = desk.program("crash", &SOLVER.replace("STUMBLE", "abort();"));
+    let solver = compiled(&desk, "crash", &SOLVER.replace("STUMBLE", "abort();"));
     check(&desk.hunt(&solver, &["--tests", "20"]), 10, &["crash"]);
 }
 
@@ -174,10 +122,10 @@ fn a_solver_that_never_answers_holds_nobody() {
     let solver = desk.script("mute", "#!/bin/sh\nexec sleep 1000\n");
     let why = "does not answer a trivial formula (not before the time was up)";
     check(&desk.hunt(&solver, &["--time", "2s"]), 1, &[why]);
-    assert!(!desk.path("hunt").exists(), "nothing was begun");
+    assert!(!desk.path("out").exists(), "nothing was begun");
     let mut hunt = Command::new(env!("CARGO_BIN_EXE_gadfly"))
         .args(["hunt", "seed.smt2", "--tests", "10", "--solver", &solver])
-        .current_dir(desk.folder.path())
+        .current_dir(desk.path(""))
         .env("GADFLY_HOME", desk.path("home"))
         .stderr(Stdio::null())
         .spawn()

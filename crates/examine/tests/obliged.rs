@@ -1,28 +1,17 @@
 //! Wrong words beside right answers, planted in a fake solver: each is found, named apart from all
 //! others, and reduced; what nobody can judge is not found. Without cvc5 and yices there is nothing to do.
 
+mod posing;
 mod real;
 
 use gadfly_examine::{Case, Order, Runner, drive};
 use gadfly_exec::Limits;
 use gadfly_oracle::{Given, labelled};
-use gadfly_profile::{Home, join_words};
+use gadfly_profile::Home;
 use gadfly_solver::{Resolver, Run, Solver};
+use posing::fake;
 use real::equipped;
 use std::time::Duration;
-
-/// A solver that poses as another and follows rules.
-fn fake(poses: &str, rules: &str) -> Solver {
-    let path = gadfly_testkit::fake_solver_path()
-        .to_string_lossy()
-        .into_owned();
-    let command = join_words(&[path, "-e".to_string(), rules.to_string()]);
-    gadfly_testkit::catalog();
-    let resolver = Resolver::new(Home::from_env()).with_profile(Some(poses.to_string()));
-    let mut solver = resolver.one(&command).expect("a command").remove(0);
-    solver.spec = "fake".to_string();
-    solver
-}
 
 /// A script, what the solver does where it has the trigger, and what is found.
 struct Row {

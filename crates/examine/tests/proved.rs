@@ -2,31 +2,19 @@
 //! found where another family refutes a step, and are doubts where nobody does. Without cvc5 and z3 there
 //! is nothing to do.
 
+mod posing;
 mod real;
 
 use gadfly_examine::{Case, Equipment, Examination, Order, Runner, Status, drive};
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::{Evaluator, Evidence, Given, Kind, ModelTruth, labelled};
-use gadfly_profile::{Home, join_words};
-use gadfly_solver::{Resolver, Run, Solver, resolve};
+use gadfly_solver::{Run, Solver, resolve};
 use gadfly_term::{NodeId, Script};
+use posing::fake;
 use real::equipped;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// A solver that poses as another and follows rules.
-fn fake(poses: &str, rules: &str) -> Solver {
-    let path = gadfly_testkit::fake_solver_path()
-        .to_string_lossy()
-        .into_owned();
-    let command = join_words(&[path, "-e".to_string(), rules.to_string()]);
-    gadfly_testkit::catalog();
-    let resolver = Resolver::new(Home::from_env()).with_profile(Some(poses.to_string()));
-    let mut solver = resolver.one(&command).expect("a command").remove(0);
-    solver.spec = "fake".to_string();
-    solver
-}
 
 /// The fake solver beside real ones, and what is made of a script.
 struct Bench {

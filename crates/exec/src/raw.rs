@@ -113,3 +113,21 @@ pub struct RawRun {
     /// The limits that were set.
     pub limits: Limits,
 }
+
+impl RawRun {
+    /// A run that ended so and of which nothing else is known.
+    pub fn ended(exit: Exit) -> RawRun {
+        RawRun {
+            command: Vec::new(),
+            exit,
+            limit: None,
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            truncated: false,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            peak_memory: 0,
+            limits: Limits::default(),
+        }
+    }
+}

@@ -1,16 +1,8 @@
 //! What a solver starts counts to its memory and its time, wherever it hides.
 
 use gadfly_exec::{Call, Child, Command, LimitHit, Limits, MemoryKind};
-use gadfly_testkit::{fake_solver_path, own_processes};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use gadfly_testkit::{alone, fake_solver_path, own_processes};
 use std::time::Duration;
-
-/// What hides from us counts to every run, so only one runs at a time.
-static ALONE: Mutex<()> = Mutex::new(());
-
-fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 const KINDS: [MemoryKind; 2] = [MemoryKind::AddressSpace, MemoryKind::Resident];
 

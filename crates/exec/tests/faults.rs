@@ -1,12 +1,8 @@
 //! Every fault of the fake solver in a fresh process: read as it is, and nothing left of it.
 
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, MemoryKind, RawRun};
-use gadfly_testkit::{fake_solver_path, open_files, own_processes};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use gadfly_testkit::{alone, fake_solver_path, open_files, own_processes};
 use std::time::{Duration, Instant};
-
-/// Counting processes and files only works while no other test of this process runs any.
-static ALONE: Mutex<()> = Mutex::new(());
 
 const FORMULA: &[u8] = b"(set-info :status unsat)\n(assert true)\n(check-sat)\n(get-model)\n";
 
@@ -17,10 +13,6 @@ fn limits() -> Limits {
         output: Some(1 << 20),
         ..Limits::default()
     }
-}
-
-fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn run_with(rules: &str, limits: &Limits) -> RawRun {

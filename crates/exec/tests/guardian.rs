@@ -1,16 +1,9 @@
 //! Solvers that turn on the guardian: it is noticed, it is nobody's crash, and nothing is left.
 
 use gadfly_exec::{Child, Command, Error, Exit, Limits, isolation};
-use gadfly_testkit::{fake_solver_path, own_processes, processes_of};
+use gadfly_testkit::{alone, eventually, fake_solver_path, own_processes, processes_of};
 use std::process::Stdio;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// There is one guardian for all tests of this process.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use std::time::Duration;
 
 fn limits() -> Limits {
     Limits {
@@ -48,18 +41,6 @@ fn with_argument(argument: &str) -> usize {
     let line = |entry: std::fs::DirEntry| std::fs::read(entry.path().join("cmdline")).ok();
     let is_one = |line: &Vec<u8>| line.split(|byte| *byte == 0).nth(1) == Some(argument.as_bytes());
     entries.filter_map(line).filter(is_one).count()
-}
-
-/// Waits until the condition holds; the test fails if it never does.
-fn eventually(what: &str, condition: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(
-            started.elapsed() < Duration::from_secs(60),
-            "still waiting: {what}"
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// As a batch system may do to a whole job.

@@ -1,9 +1,8 @@
 //! We are killed with SIGKILL in the middle of a run: nothing of the run may be left.
 
 use gadfly_exec::{Call, Child, Command, Error, Limits};
-use gadfly_testkit::{fake_solver_path, processes_of};
+use gadfly_testkit::{eventually, fake_solver_path, processes_of};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 /// What the killed process does: a run that hangs, with children in its group and out of it, and
 /// a persistent process beside it.
@@ -18,18 +17,6 @@ fn victim() {
     let rules = "always: ignore-term; fork; fork-setsid; fork-quiet; hang";
     let run = fake().args(["-in", "-e", rules]);
     gadfly_exec::run(&run, b"(check-sat)", &Limits::default()).unwrap();
-}
-
-/// Waits until the condition holds; the test fails if it never does.
-fn eventually(what: &str, condition: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(
-            started.elapsed() < Duration::from_secs(60),
-            "still waiting: {what}"
-        );
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 fn scratch_folders(owner: u32) -> usize {

@@ -4,7 +4,6 @@ use gadfly_exec::{Exit, LimitHit, Limits, MemoryKind, RawRun};
 use gadfly_profile::{Complaint, Profile};
 use gadfly_solver::{Answer, Outcome, Run, Who, read};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 
 /// A run as it was recorded. Bytes that are no UTF-8 are written as `\u00XX` with `latin1`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,15 +110,13 @@ impl Transcript {
         };
         RawRun {
             command: self.command.split_whitespace().map(str::to_owned).collect(),
-            exit,
             limit: self.limit.as_deref().and_then(limit_named),
             stdout: bytes(&self.stdout),
             stderr: bytes(&self.stderr),
             truncated: self.truncated,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
             peak_memory: self.peak_memory.unwrap_or(0),
             limits,
+            ..RawRun::ended(exit)
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::needed::meets;
 use crate::rules::{Bindings, Head as HeadPattern, Need, Pattern, Rule, Slot, VarKind};
 use crate::seed::Seed;
-use crate::sorts::bind;
+use crate::sorts::{bind, bind_function};
 use gadfly_rng::Rng;
 use gadfly_syntax::quoted;
 use gadfly_term::{FunId, FunKind, Head, Literal, NodeId, Script};
@@ -132,36 +132,16 @@ impl<'a> Matcher<'a, '_> {
     }
 
     fn function(&mut self, var: usize, fun: FunId, found: &mut Match<'a>) -> bool {
-        let data = self.script.fun(fun);
-        let VarKind::Function {
-            args,
-            result,
-            constructor,
-        } = &self.rule.vars[var].kind
-        else {
-            return false;
-        };
-        let kind = match data.kind {
-            FunKind::Constructor(..) => true,
-            FunKind::Declared | FunKind::Selector(..) => !constructor,
-            FunKind::Defined { recursive, .. } => !constructor && !recursive,
-            _ => false,
-        };
-        let params = self.script.params(fun);
-        if !kind || params.len() != args.len() || !self.script.sort_params(fun).is_empty() {
-            return false;
-        }
-        let name = quoted(self.script.name(data.symbol));
+        let kind = &self.rule.vars[var].kind;
+        let name = quoted(self.script.name(self.script.fun(fun).symbol));
         if let Slot::Text(known) = &found.bindings.slots[var] {
             return *known == name;
         }
-        let sorts = args
-            .iter()
-            .zip(params)
-            .all(|(p, &s)| bind(p, self.seed.ty(s), &mut found.bindings))
-            && bind(result, self.seed.ty(data.result), &mut found.bindings);
-        found.bindings.slots[var] = Slot::Text(name);
-        sorts
+        let fits = bind_function(kind, self.seed, fun, &mut found.bindings);
+        if fits {
+            found.bindings.slots[var] = Slot::Text(name);
+        }
+        fits
     }
 
     /// A quantifier's list of variables, as text.

@@ -1,8 +1,10 @@
 //! Sort patterns of rules against sorts.
 
-use crate::rules::{Bindings, SortPattern};
+use crate::rules::{Bindings, SortPattern, VarKind};
+use crate::seed::Seed;
 use crate::types::Ty;
 use gadfly_syntax::Sexprs;
+use gadfly_term::{FunId, FunKind};
 
 /// Matches a sort, fixing sort variables and sizes.
 pub(crate) fn bind(pattern: &SortPattern, ty: &Ty, bindings: &mut Bindings<'_>) -> bool {
@@ -29,6 +31,36 @@ pub(crate) fn bind(pattern: &SortPattern, ty: &Ty, bindings: &mut Bindings<'_>) 
         ) => *name == ground_name(ty),
         _ => false,
     }
+}
+
+/// Whether a function may stand for a function variable of a rule, its sorts fixing sort variables.
+pub(crate) fn bind_function(
+    variable: &VarKind,
+    seed: &Seed,
+    fun: FunId,
+    bindings: &mut Bindings<'_>,
+) -> bool {
+    let VarKind::Function {
+        args,
+        result,
+        constructor,
+    } = variable
+    else {
+        return false;
+    };
+    let script = &seed.script;
+    let data = script.fun(fun);
+    let kind = match data.kind {
+        FunKind::Constructor(..) => true,
+        FunKind::Declared | FunKind::Selector(..) => !constructor,
+        FunKind::Defined { recursive, .. } => !constructor && !recursive,
+        _ => false,
+    };
+    let params = script.params(fun);
+    kind && params.len() == args.len()
+        && script.sort_params(fun).is_empty()
+        && (args.iter().zip(params)).all(|(p, &s)| bind(p, seed.ty(s), bindings))
+        && bind(result, seed.ty(data.result), bindings)
 }
 
 fn ground_name(ty: &Ty) -> &'static str {

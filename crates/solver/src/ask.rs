@@ -9,7 +9,6 @@ use gadfly_catalog::Catalog;
 use gadfly_exec::{Exit, Limits, RawRun};
 use gadfly_term::Script;
 use std::borrow::Cow;
-use std::time::Duration;
 
 /// What one persistent process made of a list of scripts.
 pub struct Served {
@@ -129,16 +128,8 @@ impl Solver {
     /// A run that was not made, and why: never a fault of the solver.
     pub fn not_run(&self, script: &str, limits: &Limits, why: Outcome) -> Run {
         let raw = RawRun {
-            command: Vec::new(),
-            exit: Exit::Code(0),
-            limit: None,
-            stdout: Vec::new(),
-            stderr: Vec::new(),
-            truncated: false,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            peak_memory: 0,
             limits: *limits,
+            ..RawRun::ended(Exit::Code(0))
         };
         let mut run = self.read(script, raw, true);
         run.outcome = why;

@@ -5,7 +5,6 @@ use crate::run::{Outcome, Run};
 use crate::solver::{Mode, Options, Solver};
 use gadfly_exec::{Exit, Limits, RawRun, run_cancellable};
 use std::io::Write;
-use std::time::Duration;
 
 impl Solver {
     /// Runs a script in a fresh process. A fault of ours comes back as [`Outcome::Broken`], and a
@@ -84,15 +83,8 @@ impl Solver {
     ) -> Run {
         let raw = RawRun {
             command,
-            exit: Exit::Code(-1),
-            limit: None,
-            stdout: Vec::new(),
-            stderr: Vec::new(),
-            truncated: false,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            peak_memory: 0,
             limits: options.limits,
+            ..RawRun::ended(Exit::Code(-1))
         };
         let mut run = self.read(script, raw, true);
         run.outcome = Outcome::Broken(fault);

@@ -324,8 +324,7 @@ fn head(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_exec::{Exit, Limits};
-    use std::time::Duration;
+    use gadfly_exec::Exit;
 
     fn check(stdout: &str, expect: &[Answer]) {
         assert_eq!(run("(check-sat)", stdout).answers, expect, "{stdout}");
@@ -334,16 +333,8 @@ mod tests {
     fn run(script: &str, stdout: &str) -> Run {
         let profile = Profile::parse("some", "about = \"some solver\"", None).unwrap();
         let raw = RawRun {
-            command: Vec::new(),
-            exit: Exit::Alive,
-            limit: None,
             stdout: stdout.into(),
-            stderr: Vec::new(),
-            truncated: false,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            peak_memory: 0,
-            limits: Limits::default(),
+            ..RawRun::ended(Exit::Alive)
         };
         let who = Who {
             spec: "some",

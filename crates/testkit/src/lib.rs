@@ -4,6 +4,7 @@
 //! run [`fake_solver_path`]. The executable is built on demand.
 
 mod browser;
+mod calm;
 mod catalog;
 mod clock;
 pub mod fake;
@@ -17,6 +18,7 @@ mod told;
 mod traces;
 
 pub use browser::{Browser, Window, page_faults};
+pub use calm::{alone, eventually};
 pub use catalog::catalog;
 pub use clock::thread_seconds;
 pub use locate::{fake_solver_command, fake_solver_path};

@@ -9,7 +9,7 @@ use crate::matching::bits_of_text;
 use crate::needed::meets;
 use crate::rules::{Bindings, Head as HeadPattern, Need, Pattern, Rule, Slot, VarKind};
 use crate::seed::Seed;
-use crate::sorts::bind;
+use crate::sorts::{bind, bind_function};
 use gadfly_rng::Rng;
 use gadfly_syntax::quoted;
 use gadfly_term::{FunId, FunKind};
@@ -163,32 +163,12 @@ impl Search<'_> {
         if let Held::Fun(known) = found.held[var] {
             return known == fun;
         }
-        let script = &self.seed.script;
-        let data = script.fun(fun);
-        let VarKind::Function {
-            args,
-            result,
-            constructor,
-        } = &self.rule.vars[var].kind
-        else {
-            return false;
-        };
-        let kind = match data.kind {
-            FunKind::Constructor(..) => true,
-            FunKind::Declared | FunKind::Selector(..) => !constructor,
-            FunKind::Defined { recursive, .. } => !constructor && !recursive,
-            _ => false,
-        };
-        let params = script.params(fun);
-        let fits = kind
-            && params.len() == args.len()
-            && script.sort_params(fun).is_empty()
-            && (args.iter().zip(params))
-                .all(|(p, &s)| bind(p, self.seed.ty(s), &mut found.bindings))
-            && bind(result, self.seed.ty(data.result), &mut found.bindings);
+        let kind = &self.rule.vars[var].kind;
+        let fits = bind_function(kind, self.seed, fun, &mut found.bindings);
         if fits {
             found.held[var] = Held::Fun(fun);
-            let name = quoted(script.name(data.symbol)).into_owned();
+            let script = &self.seed.script;
+            let name = quoted(script.name(script.fun(fun).symbol)).into_owned();
             found.bindings.slots[var] = Slot::Text(name.into());
         }
         fits

@@ -21,13 +21,7 @@ const MOST: usize = 4;
 /// What a core obliges to.
 pub(super) fn core(scene: &Scene<'_>, response: &str, run: &Run) -> Vec<Obligation> {
     let names: Vec<&str> = items(response).into_iter().map(bare).collect();
-    let about = |law, must| Obligation {
-        topic: Topic::Core,
-        law,
-        check: scene.checks - 1,
-        said: vec![short(response)],
-        must,
-    };
+    let about = |law, must| scene.obligation(Topic::Core, law, vec![short(response)], must);
     // Some print formulas where there are no names: that is no list of names.
     let unnamed = |name: &&str| scene.asserted.iter().any(|it| bare(it.term) == *name);
     if names
@@ -66,13 +60,7 @@ pub(super) fn core(scene: &Scene<'_>, response: &str, run: &Run) -> Vec<Obligati
 /// What unsatisfiable assumptions oblige to.
 pub(super) fn assumptions(scene: &Scene<'_>, response: &str) -> Vec<Obligation> {
     let literals = items(response);
-    let about = |law, must| Obligation {
-        topic: Topic::Assumptions,
-        law,
-        check: scene.checks - 1,
-        said: vec![short(response)],
-        must,
-    };
+    let about = |law, must| scene.obligation(Topic::Assumptions, law, vec![short(response)], must);
     let plain = |text: &str| {
         let words: Vec<&str> = gadfly_syntax::loose::words(text)
             .map(|(_, word)| bare(word))

@@ -14,14 +14,10 @@ pub(super) fn interpolant(
     question: &Question<'_>,
     response: &str,
 ) -> Vec<Obligation> {
-    let Some((found, conclusion)) = parts(question, response) else {
+    let Some(about) = About::read(scene, Topic::Interpolant, question, response) else {
         return Vec::new();
     };
-    let about = About {
-        scene,
-        topic: Topic::Interpolant,
-        said: response,
-    };
+    let (found, conclusion) = (about.found, about.conclusion);
     if !is_shared(scene, found, conclusion) {
         return vec![about.obligation(Law::Shared, Must::Never)];
     }
@@ -38,14 +34,10 @@ pub(super) fn abduct(
     question: &Question<'_>,
     response: &str,
 ) -> Vec<Obligation> {
-    let Some((found, conclusion)) = parts(question, response) else {
+    let Some(about) = About::read(scene, Topic::Abduct, question, response) else {
         return Vec::new();
     };
-    let about = About {
-        scene,
-        topic: Topic::Abduct,
-        said: response,
-    };
+    let (found, conclusion) = (about.found, about.conclusion);
     let with = format!("{}(assert {found})", scene.assertions());
     let entails = about.refutes(Law::Entails, &format!("{with}(assert (not {conclusion}))"));
     let consistent = asked(scene, false, &with).map(|script| {
@@ -63,17 +55,30 @@ struct About<'a> {
     scene: &'a Scene<'a>,
     topic: Topic,
     said: &'a str,
+    found: &'a str,
+    conclusion: &'a str,
 }
 
-impl About<'_> {
+impl<'a> About<'a> {
+    fn read(
+        scene: &'a Scene<'a>,
+        topic: Topic,
+        question: &Question<'a>,
+        said: &'a str,
+    ) -> Option<About<'a>> {
+        let (found, conclusion) = parts(question, said)?;
+        Some(About {
+            scene,
+            topic,
+            said,
+            found,
+            conclusion,
+        })
+    }
+
     fn obligation(&self, law: Law, must: Must) -> Obligation {
-        Obligation {
-            topic: self.topic,
-            law,
-            check: self.scene.checks.saturating_sub(1),
-            said: vec![short(self.said)],
-            must,
-        }
+        let said = vec![short(self.said)];
+        self.scene.obligation(self.topic, law, said, must)
     }
 
     /// The body has no model.

@@ -56,16 +56,14 @@ pub(super) fn goals(scene: &Scene<'_>, question: &Question<'_>, response: &str) 
 fn equisatisfiable(scene: &Scene<'_>, asserted: &str, goals: &str) -> Option<Vec<Obligation>> {
     let before = asked(scene, false, &format!("(assert {asserted})"))?;
     let after = with_new_symbols(scene, goals)?;
-    let about = |script: &String, given: &String| Obligation {
-        topic: Topic::Tactic,
-        law: Law::Equisatisfiable,
-        check: scene.checks.saturating_sub(1),
-        said: vec![format!("{} for {}", short(goals), short(asserted))],
-        must: Must::Answer {
+    let about = |script: &String, given: &String| {
+        let must = Must::Answer {
             script: script.clone(),
             answer: Answer::Sat,
             given: Some(given.clone()),
-        },
+        };
+        let said = vec![format!("{} for {}", short(goals), short(asserted))];
+        scene.obligation(Topic::Tactic, Law::Equisatisfiable, said, must)
     };
     Some(vec![about(&after, &before), about(&before, &after)])
 }
@@ -108,13 +106,8 @@ fn equivalent(
     if term == result || sorts.iter().any(|sort| sort == "RegLan") {
         return None;
     }
-    let about = |must| Obligation {
-        topic,
-        law: Law::Equivalent,
-        check: scene.checks.saturating_sub(1),
-        said: vec![format!("{} for {}", short(result), short(term))],
-        must,
-    };
+    let said = || vec![format!("{} for {}", short(result), short(term))];
+    let about = |must| scene.obligation(topic, Law::Equivalent, said(), must);
     let script = asked(scene, false, &format!("(assert (= {term} {result}))"))?;
     let models = samples(&read(&script)?);
     let differ = asked(scene, false, &format!("(assert (not (= {term} {result})))"))?;

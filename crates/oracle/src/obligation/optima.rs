@@ -73,13 +73,8 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn obligation(&self, law: Law, said: &str, must: Must) -> Obligation {
-        Obligation {
-            topic: Topic::Optimum,
-            law,
-            check: self.scene.checks - 1,
-            said: vec![said.to_string()],
-            must,
-        }
+        let said = vec![said.to_string()];
+        self.scene.obligation(Topic::Optimum, law, said, must)
     }
 
     /// Whether what is asserted can be had together with this.

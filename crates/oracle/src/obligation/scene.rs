@@ -1,8 +1,10 @@
 //! What counts at a place of a script: declarations, assertions by their names, assumptions, options.
 
 use super::synthesis::Problem;
+use super::{Must, Obligation};
 use gadfly_solver::Asked;
 use gadfly_syntax::loose::{Command, commands, items};
+use gadfly_vocabulary::{Law, Topic};
 use std::fmt::Write;
 
 /// An assertion.
@@ -95,6 +97,23 @@ impl Scene<'_> {
         }
         let _ = writeln!(text, "{}\n(check-sat)", body.trim_end());
         text
+    }
+
+    /// What must hold because of what was said here.
+    pub(super) fn obligation(
+        &self,
+        topic: Topic,
+        law: Law,
+        said: Vec<String>,
+        must: Must,
+    ) -> Obligation {
+        Obligation {
+            topic,
+            law,
+            check: self.checks.saturating_sub(1),
+            said,
+            must,
+        }
     }
 
     /// The names that assertions give to terms, without anything being asserted.

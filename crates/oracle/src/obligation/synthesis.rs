@@ -132,13 +132,7 @@ pub(super) fn of(scene: &Scene<'_>, response: &str) -> Vec<Obligation> {
 }
 
 fn about(scene: &Scene<'_>, law: Law, said: String, must: Must) -> Obligation {
-    Obligation {
-        topic: Topic::Synthesis,
-        law,
-        check: scene.checks.saturating_sub(1),
-        said: vec![said],
-        must,
-    }
+    scene.obligation(Topic::Synthesis, law, vec![said], must)
 }
 
 fn solved(scene: &Scene<'_>, solution: &str) -> Option<Vec<Obligation>> {

@@ -30,13 +30,7 @@ pub(super) fn of(
         .iter()
         .map(|pair| format!("{} for {}", short(pair.value), short(pair.term)))
         .collect();
-    let about = |law, must| Obligation {
-        topic: Topic::Value,
-        law,
-        check: scene.checks - 1,
-        said: said.clone(),
-        must,
-    };
+    let about = |law, must| scene.obligation(Topic::Value, law, said.clone(), must);
     let Some(model) = model else {
         return consistent(scene, &pairs).map(|must| about(Law::Consistent, must));
     };

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // each test file uses its part
 
-use gadfly_exec::{Exit, LimitHit, Limits, RawRun};
+use gadfly_exec::{Exit, LimitHit, RawRun};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
 use gadfly_profile::{Complaint, Crash, CrashKind};
 use gadfly_solver::{Answer, Outcome, Run};
@@ -22,16 +22,9 @@ pub(crate) fn answer(word: &str) -> Option<Answer> {
 
 fn raw() -> RawRun {
     RawRun {
-        command: Vec::new(),
-        exit: Exit::Code(0),
-        limit: None,
-        stdout: Vec::new(),
-        stderr: Vec::new(),
-        truncated: false,
         wall: Duration::from_millis(10),
         cpu: Duration::from_millis(10),
-        peak_memory: 0,
-        limits: Limits::default(),
+        ..RawRun::ended(Exit::Code(0))
     }
 }
 
