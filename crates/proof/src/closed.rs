@@ -11,7 +11,7 @@ use crate::write;
 /// Longer formulas are not evaluated.
 const LONGEST: usize = 20_000;
 
-/// Whether a formula without free names is true.
+/// Whether a formula without free names is true, whatever partial operators give outside their domain.
 pub(crate) fn holds(terms: &Terms, catalog: &Arc<Catalog>, goal: Term) -> bool {
     if terms.has_variables(goal) {
         return false;
@@ -27,7 +27,8 @@ pub(crate) fn holds(terms: &Terms, catalog: &Arc<Catalog>, goal: Term) -> bool {
     let Ok(model) = Model::parse("()", &script) else {
         return false;
     };
-    evaluate(&script, &model).overall == Truth::True
+    let evaluation = evaluate(&script, &model);
+    evaluation.overall == Truth::True && !evaluation.completed
 }
 
 /// What is still to be written.
