@@ -137,6 +137,7 @@ fn axiom(terms: &mut Terms, term: Term) -> Option<Term> {
             Some(terms.eq(term, both))
         }
         (Op::Div | Op::IntDiv | Op::Mod, [a, by]) => by_zero(terms, term, *a, *by),
+        (Op::DivTotal, [a, by]) => real_quotient(terms, term, *a, *by),
         (Op::IntDivTotal, [a, by]) => quotient(terms, term, *a, *by),
         (Op::ModTotal, [a, by]) => {
             let whole = terms.apply(Op::IntDivTotal, &[*a, *by]).ok()?;
@@ -195,6 +196,17 @@ fn by_zero(terms: &mut Terms, term: Term, a: Term, by: Term) -> Option<Term> {
     let total = terms.apply(total, &[a, by]).ok()?;
     let value = terms.apply(Op::Ite, &[is_zero, open, total]).ok()?;
     terms.apply(Op::Eq, &[term, value]).ok()
+}
+
+/// What a total quotient of reals is: zero where the divisor is, and elsewhere what gives the dividend
+/// when the divisor is multiplied with it.
+fn real_quotient(terms: &mut Terms, term: Term, a: Term, by: Term) -> Option<Term> {
+    let zero = terms.number(RBig::ZERO, Sort::REAL);
+    let is_zero = terms.apply(Op::Eq, &[by, zero]).ok()?;
+    let nothing = terms.apply(Op::Eq, &[term, zero]).ok()?;
+    let product = terms.apply(Op::Mul, &[by, term]).ok()?;
+    let undone = terms.apply(Op::Eq, &[product, a]).ok()?;
+    terms.apply(Op::Ite, &[is_zero, nothing, undone]).ok()
 }
 
 /// What a quotient by a number other than zero is: the divisor times it is at most the dividend, and
