@@ -125,9 +125,14 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// After the workers have ended: commits what is beyond a gap too, and notes the gaps.
+    /// After the workers have ended: commits what is beyond a gap too, and notes the gaps. With the
+    /// uniform schedule it is left to the resumption instead: whether a formula was made before must be
+    /// decided in the order of positions, or the hunt would hang on where it was stopped.
     pub(crate) fn close(&mut self) -> Result<(), StoreError> {
         let mut holes = Vec::new();
+        if !self.adaptive {
+            self.waiting.clear();
+        }
         for (index, result) in std::mem::take(&mut self.waiting) {
             while let Some(next) = self.expected.filter(|next| *next < index) {
                 crate::meta::push_hole(&mut holes, next);

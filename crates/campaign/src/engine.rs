@@ -8,6 +8,7 @@ use crate::event::{Event, Snapshot};
 use crate::examine::examine;
 use crate::order::Order;
 use crate::plan::{Plan, ScheduleKind};
+use crate::publish::Publisher;
 use crate::pulse::Pulse;
 use crate::schedule::{Menu, Schedule};
 use crate::seen::Seen;
@@ -44,6 +45,8 @@ pub struct Parts {
     pub examiner: Box<dyn Examiner>,
     /// Set when the hunt is over, so that nothing in the background outlives it.
     pub cancel: gadfly_exec::Cancel,
+    /// Whether other machines read what there is while the hunt goes on.
+    pub publish: bool,
 }
 
 /// Why a hunt ended.
@@ -94,6 +97,7 @@ pub fn hunt(
         workers,
         mut examiner,
         cancel,
+        publish,
     } = parts;
     let order = Order::new(plan.shard, plan.budget.tests);
     let from = store.next_index()?;
@@ -124,6 +128,7 @@ pub fn hunt(
     let (results, inbox) = sync_channel(QUEUE);
     let (jobs, job_box) = channel();
     let mut pulse = Pulse::new(&folder, &plan);
+    let publisher = publish.then(|| Publisher::new(&folder));
     let desk = Desk::new(
         jobs,
         folder,
@@ -171,6 +176,7 @@ pub fn hunt(
             why: None,
             last: None,
             pulse: &mut pulse,
+            publisher,
         };
         let ended = watch.run(&inbox, &mut collector, &mut desk, tell);
         let why = ended.as_ref().map(|ended| ended.why.name().to_string());
@@ -214,6 +220,7 @@ struct Watch<'a> {
     why: Option<Why>,
     last: Option<Instant>,
     pulse: &'a mut Pulse,
+    publisher: Option<Publisher>,
 }
 
 impl Watch<'_> {
@@ -243,6 +250,9 @@ impl Watch<'_> {
         }
         collector.close()?;
         collector.store.checkpoint()?;
+        if let Some(publisher) = &mut self.publisher {
+            publisher.publish(&collector.store);
+        }
         collector.snapshot.judge(&self.plan.solvers);
         Ok(Ended {
             why: self.why.unwrap_or(Why::Tests),
@@ -338,6 +348,9 @@ impl Watch<'_> {
             return;
         }
         self.last = Some(Instant::now());
+        if let Some(publisher) = &mut self.publisher {
+            publisher.beat(&collector.store);
+        }
         collector.update_clocks();
         let budget = &self.plan.budget;
         let snapshot = &mut collector.snapshot;

@@ -148,6 +148,7 @@ impl Setup {
             menu,
             examiner: Box::new(examiner),
             cancel: self.cancel,
+            publish: false,
         })
     }
 }

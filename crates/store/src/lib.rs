@@ -6,6 +6,7 @@
 
 mod error;
 mod folders;
+mod gather;
 mod lock;
 mod older;
 mod open;
@@ -20,6 +21,7 @@ mod write;
 
 pub use error::StoreError;
 pub use folders::{folders_below, is_hunt};
+pub use gather::{Outline, copy_of};
 pub use lock::FolderLock;
 pub use open::Store;
 pub use read::GroupRow;

@@ -127,7 +127,7 @@ impl Store {
     }
 
     /// What a persistent process was given before a verdict's formula.
-    fn history(&self, verdict: i64) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn history(&self, verdict: i64) -> Result<Vec<String>, StoreError> {
         self.rows(
             "SELECT (SELECT bytes FROM content WHERE hash = script) FROM history
              WHERE verdict = ?1 ORDER BY n",
@@ -189,7 +189,7 @@ impl Store {
         )
     }
 
-    fn verdicts_where(
+    pub(crate) fn verdicts_where(
         &self,
         which: &str,
         params: impl Params,
@@ -295,7 +295,7 @@ fn is_folder_name(id: &str) -> bool {
     !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && id.chars().all(plain)
 }
 
-fn verdict_state(number: i64) -> VerdictState {
+pub(crate) fn verdict_state(number: i64) -> VerdictState {
     match number {
         0 => VerdictState::Pending,
         1 => VerdictState::Confirmed,

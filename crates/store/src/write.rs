@@ -71,24 +71,12 @@ impl Store {
             return Ok(());
         }
         self.transact(|db| {
-            for test in &batch.tests {
-                insert_test(db, test)?;
-            }
-            for row in &batch.choices {
-                let choice = serde_json::to_string(&row.choice)
-                    .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-                db.prepare_cached("INSERT OR REPLACE INTO choice VALUES (?1, ?2, ?3)")?
-                    .execute(params![row.first as i64, row.count as i64, choice])?;
-            }
-            for verdict in &batch.verdicts {
-                insert_verdict(db, verdict)?;
-            }
-            tally(db, &batch.tests)?;
+            insert(db, batch)?;
             moment(db, batch.second, batch.tests.len(), batch.verdicts.len(), 0)
         })
     }
 
-    fn transact(
+    pub(crate) fn transact(
         &mut self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<()>,
     ) -> Result<(), StoreError> {
@@ -209,6 +197,23 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// All that a batch holds, and the tallies of its tests.
+pub(crate) fn insert(db: &Connection, batch: &Batch) -> rusqlite::Result<()> {
+    for test in &batch.tests {
+        insert_test(db, test)?;
+    }
+    for row in &batch.choices {
+        let choice = serde_json::to_string(&row.choice)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        db.prepare_cached("INSERT OR REPLACE INTO choice VALUES (?1, ?2, ?3)")?
+            .execute(params![row.first as i64, row.count as i64, choice])?;
+    }
+    for verdict in &batch.verdicts {
+        insert_verdict(db, verdict)?;
+    }
+    tally(db, &batch.tests)
 }
 
 fn insert_test(db: &Connection, test: &TestRow) -> rusqlite::Result<()> {
@@ -369,7 +374,7 @@ fn answered(run: &RunRow) -> bool {
     matches!(run.class, Class::Sat | Class::Unsat | Class::Mixed)
 }
 
-fn moment(
+pub(crate) fn moment(
     db: &Connection,
     second: u64,
     tests: usize,
