@@ -2,8 +2,8 @@
 
 use crate::exit::{Context, Failure};
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What is said at the first Ctrl-C.
 pub(crate) const STOPPING: &str = "stopping: saving what there is (once more to stop at once)";
@@ -26,8 +26,13 @@ pub(crate) fn silent_flag() -> Result<Arc<AtomicBool>, Failure> {
     watch(|| {})
 }
 
+/// The process has one flag; whoever asks first says what is said.
 fn watch(say: impl Fn() + Send + 'static) -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(stop) = STOP.get() {
+        return Ok(Arc::clone(stop));
+    }
+    let stop = Arc::clone(STOP.get_or_init(Arc::default));
     let seen = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::SeqCst) {

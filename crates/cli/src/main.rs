@@ -78,13 +78,30 @@ fn run(mut arguments: Vec<std::ffi::OsString>) -> Result<Exit, Failure> {
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let ui = ui::Ui::new(&cli.ui);
     logging::start(cli.ui.log);
-    catalog::load(cli.ui.catalog.as_deref())?;
+    let catalog = cli.command.catalog().or_else(|| cli.ui.catalog.clone());
+    catalog::load(catalog.as_deref())?;
     if cli.ui.config.is_none() {
         config::must_name_no_program(&from_file)?;
     }
     let done = cli.command.run(&ui);
     warn_of_options_left_out();
     done
+}
+
+/// The command that these words name, as parts of a job have them, with what `gadfly.toml` adds.
+fn parsed(words: &[String]) -> Result<(Cli, Vec<String>), clap::Error> {
+    let line = |words: &[String]| {
+        let name = std::iter::once("gadfly".to_string());
+        Cli::command().try_get_matches_from(name.chain(words.iter().cloned()))
+    };
+    let matches = line(words)?;
+    let added = config::arguments(&matches).map_err(|failure| {
+        clap::Error::raw(clap::error::ErrorKind::Io, failure.problems().join("\n"))
+    })?;
+    let added = added.iter().map(|word| word.to_string_lossy().into_owned());
+    let all: Vec<String> = words.iter().cloned().chain(added).collect();
+    let cli = Cli::from_arg_matches(&line(&all)?)?;
+    Ok((cli, all))
 }
 
 /// A script must not choose a file that is written over.

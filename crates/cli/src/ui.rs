@@ -60,6 +60,8 @@ pub(crate) struct Ui {
     /// No progress.
     pub(crate) quiet: bool,
     color: ColorChoice,
+    /// The folder of the user's own catalogue, where one was named.
+    pub(crate) catalog: Option<std::path::PathBuf>,
 }
 
 impl Ui {
@@ -69,6 +71,17 @@ impl Ui {
             json: options.json,
             quiet: options.quiet,
             color: options.color,
+            catalog: options.catalog.clone(),
+        }
+    }
+
+    /// The same without a word.
+    pub(crate) fn silent(&self) -> Ui {
+        Ui {
+            json: false,
+            quiet: true,
+            color: self.color,
+            catalog: self.catalog.clone(),
         }
     }
 

@@ -44,6 +44,9 @@ impl Performance {
 const TIMEOUT: &str = "The most CPU time of a solver run; on the wall's clock it may take several \
                        times as long. The tables have all smaller powers of two";
 
+/// Where results are put where nothing else is said.
+const FOLDER: &str = "evolution";
+
 /// Run the same formulas over many solvers and releases: tables, plots and a page
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -94,7 +97,7 @@ pub(crate) struct Evolve {
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
     /// The results' folder; a study that was begun there goes on
-    #[arg(long, value_name = "DIR", default_value = "evolution")]
+    #[arg(long, value_name = "DIR", default_value = FOLDER)]
     out: PathBuf,
     /// Where answers of references are kept, for other studies too [default: in the results]
     #[arg(long, value_name = "DIR")]
@@ -183,6 +186,26 @@ impl Evolve {
         finish(&study, &tally, &self.out, ui)?;
         let exit = Exit::after_tests(false, &shortfalls(&study, &tally));
         Ok(if interrupted { Exit::Interrupted } else { exit })
+    }
+
+    /// Sees that the study can be made.
+    pub(crate) fn prepare(&self, ui: &Ui) -> Result<(), Failure> {
+        self.allow.apply()?;
+        self.study(ui).map(drop)
+    }
+
+    /// What says which part of a study this is, where it is given.
+    pub(crate) fn of_a_part(&self) -> Option<&'static str> {
+        let given = [
+            ("--shard", self.shard.is_some()),
+            ("--merge", !self.merge.is_empty()),
+            ("--tables", self.tables),
+            ("--out", self.out != Path::new(FOLDER)),
+        ];
+        given
+            .iter()
+            .find(|(_, given)| *given)
+            .map(|(name, _)| *name)
     }
 
     fn study(&self, ui: &Ui) -> Result<Study, Failure> {

@@ -2,6 +2,7 @@
 
 mod bisect;
 mod check;
+mod cluster;
 mod compare;
 mod completions;
 mod conform;
@@ -35,6 +36,7 @@ use clap::Subcommand;
 pub(crate) enum Command {
     Hunt(Box<hunt::Hunt>),
     Findings(findings::Findings),
+    Cluster(cluster::Cluster),
     Report(report::Report),
     Serve(serve::Serve),
     History(history::History),
@@ -60,11 +62,20 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// The folder of a catalogue that the command itself names.
+    pub(crate) fn catalog(&self) -> Option<std::path::PathBuf> {
+        match self {
+            Command::Cluster(command) => command.catalog(),
+            _ => None,
+        }
+    }
+
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         match self {
             Command::Bisect(command) => command.run(ui),
             Command::Check(command) => command.run(ui),
+            Command::Cluster(command) => command.run(ui),
             Command::Compare(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
             Command::Conform(command) => command.run(ui),

@@ -28,6 +28,8 @@ const FILTERS: &[(&str, &str)] = &[
         r#""$1":"N""#,
     ),
     (r#""cpu":\[[0-9.,e+-]*\]"#, r#""cpu":["N"]"#),
+    // This machine's name.
+    (r#""host":"[^"]+""#, r#""host":"HOST""#),
     // A free port, and a new token.
     (r"127\.0\.0\.1:\d+/", "127.0.0.1:PORT/"),
     (

@@ -122,6 +122,22 @@ pub(crate) struct Ask {
     pub(crate) allow: Allow,
 }
 
+impl Ask {
+    /// What says which part of a hunt this is, or that it is none, where it is given.
+    pub(crate) fn of_a_part(&self) -> Option<&'static str> {
+        let given = [
+            ("--shard", self.shard.is_some()),
+            ("--out", self.out.is_some()),
+            ("--resume", self.resume.is_some()),
+            ("--replay", self.replay.is_some()),
+        ];
+        given
+            .iter()
+            .find(|(_, given)| *given)
+            .map(|(name, _)| *name)
+    }
+}
+
 /// How the next formula is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum How {

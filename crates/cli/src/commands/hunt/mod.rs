@@ -11,12 +11,12 @@ mod summary;
 use crate::exit::{Context, Exit, Failure};
 use crate::interrupt;
 use crate::ui::Ui;
-use ask::Ask;
+pub(crate) use ask::{Ask, How};
 use clap::Args;
-use gadfly_campaign::Why;
+use gadfly_campaign::{Ended, Event, Why};
 use panel::Panel;
 pub(crate) use prepare::library as hunt_library;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// Make formulas, run solvers, judge, confirm, reduce, deduplicate, report
@@ -39,29 +39,29 @@ With no solver, z3 and cvc5 are taken: those that are installed, else they are
 installed. Ctrl-C ends a hunt cleanly: it finishes, saves and reports; a second
 one stops at once.";
 
+/// A hunt that came to an end, whatever that was.
+struct Hunted {
+    folder: PathBuf,
+    solvers: Vec<String>,
+    ended: Result<Ended, Failure>,
+}
+
 impl Hunt {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
+        self.told(ui, &mut |_| {})
+    }
+
+    /// Runs, and tells what happens.
+    pub(crate) fn told(self, ui: &Ui, tell: &mut dyn FnMut(&Event)) -> Result<Exit, Failure> {
         self.ask.allow.apply()?;
         if let Some(which) = &self.ask.replay {
             return replay::replay(which, &self.ask, ui);
         }
-        let (parts, folder) = prepare::parts(&self.ask, ui)?;
-        // From here on there is something to save; before, Ctrl-C ends the program.
-        let stop = interrupt::silent_flag()?;
-        let mut panel = Panel::new(ui, &parts.plan);
-        let solvers = parts.plan.solvers.clone();
-        let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| {
-            if stop.load(Ordering::SeqCst) && !panel.is_unread() {
-                panel.stopping();
-            }
-            panel.show(&event);
-            // A closed pipe ends a hunt as Ctrl-C does: everything is saved.
-            if panel.is_unread() {
-                stop.store(true, Ordering::SeqCst);
-            }
-        });
-        panel.finish();
-        let ended = ended.map_err(Failure::new);
+        let Hunted {
+            folder,
+            solvers,
+            ended,
+        } = self.hunt(false, ui, tell)?;
         // The page is written whatever the end was: what was found is worth reading.
         let written = write_page(&folder);
         let ended = ended?;
@@ -72,6 +72,56 @@ impl Hunt {
         Ok(match ended.why {
             Why::Interrupted => Exit::Interrupted,
             _ => exit,
+        })
+    }
+
+    /// Does a part of a hunt, which others read along and somebody merges: it needs no page.
+    pub(crate) fn part(self, ui: &Ui) -> Result<Why, Failure> {
+        self.ask.allow.apply()?;
+        let hunted = self.hunt(true, ui, &mut |_| {})?;
+        Ok(hunted.ended?.why)
+    }
+
+    /// Sees that the hunt can begin: solvers are there, and the answers of its seeds are found out, so
+    /// that parts have the same.
+    pub(crate) fn prepare(&self, ui: &Ui) -> Result<(), Failure> {
+        self.ask.allow.apply()?;
+        prepare::beginning(&self.ask, ui).map(drop)
+    }
+
+    /// What was asked.
+    pub(crate) fn ask(&self) -> &Ask {
+        &self.ask
+    }
+
+    fn hunt(
+        &self,
+        publish: bool,
+        ui: &Ui,
+        tell: &mut dyn FnMut(&Event),
+    ) -> Result<Hunted, Failure> {
+        let (mut parts, folder) = prepare::parts(&self.ask, ui)?;
+        parts.publish = publish;
+        // From here on there is something to save; before, Ctrl-C ends the program.
+        let stop = interrupt::silent_flag()?;
+        let mut panel = Panel::new(ui, &parts.plan);
+        let solvers = parts.plan.solvers.clone();
+        let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| {
+            if stop.load(Ordering::SeqCst) && !panel.is_unread() {
+                panel.stopping();
+            }
+            panel.show(&event);
+            tell(&event);
+            // A closed pipe ends a hunt as Ctrl-C does: everything is saved.
+            if panel.is_unread() {
+                stop.store(true, Ordering::SeqCst);
+            }
+        });
+        panel.finish();
+        Ok(Hunted {
+            folder,
+            solvers,
+            ended: ended.map_err(Failure::new),
         })
     }
 }

@@ -20,6 +20,16 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// Everything that the hunt drives, and its folder.
 pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
+    let beginning = beginning(ask, ui)?;
+    let folder = ask.resume.clone().or_else(|| ask.out.clone());
+    let folder = folder.unwrap_or_else(free_folder);
+    let command: Vec<String> = std::env::args().collect();
+    let parts = beginning.open(&folder, &more(ask), &command.join(" "));
+    Ok((parts.map_err(Failure::new)?, folder))
+}
+
+/// Solvers, seeds and what is known of them: all that there is before the hunt's folder.
+pub(super) fn beginning(ask: &Ask, ui: &Ui) -> Result<Beginning, Failure> {
     let resumed = ask.resume.is_some();
     let plan = match &ask.resume {
         Some(folder) => Plan::load(folder).map_err(Failure::new)?,
@@ -45,19 +55,14 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
     library.leave_out_unknown(&tested);
     find_answers(&mut library, &tested, &references, &plan, ask, ui);
     say_refused(&library, ui);
-    let beginning = Beginning {
+    Ok(Beginning {
         plan,
         resumed,
         library: Arc::new(library),
         tested,
         references,
         resolver,
-    };
-    let folder = ask.resume.clone().or_else(|| ask.out.clone());
-    let folder = folder.unwrap_or_else(free_folder);
-    let command: Vec<String> = std::env::args().collect();
-    let parts = beginning.open(&folder, &more(ask), &command.join(" "));
-    Ok((parts.map_err(Failure::new)?, folder))
+    })
 }
 
 /// How long a hunt may last from now on.
