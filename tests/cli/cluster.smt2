@@ -19,7 +19,8 @@
 ; RUN: gadfly cluster cancel queued
 ; RUN: gadfly cluster submit --parts 2 --out third --quiet -- hunt %s --solver "%fake -in" --profile z3
 ; RUN: gadfly cluster submit --out other -- hunt --shard 1/2
-; RUN: gadfly cluster submit --out other -- compare
+; RUN: gadfly cluster submit --out other -- eval a.smt2 --model m
+; RUN: gadfly cluster submit --plan-only --parts 3 --out planned --quiet -- hunt %s --solver "%fake -in" --profile z3
 ; RUN: gadfly cluster submit --out other
 ; RUN: gadfly cluster status nowhere
 ; RUN: gadfly cluster cancel nowhere

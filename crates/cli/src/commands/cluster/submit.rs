@@ -67,8 +67,11 @@ pub(crate) struct Submit {
     /// Without Slurm: run the parts here, so many at once
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with = "dry_run")]
     local: Option<u16>,
+    /// Write the plan and start nothing: for another scheduler
+    #[arg(long, conflicts_with_all = ["dry_run", "local"])]
+    plan_only: bool,
     /// Submit the parts of this job again that are not done
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "parts", "cpus", "limit", "reduce", "partition", "account", "mem", "sbatch", "copy_solvers", "words"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "parts", "cpus", "limit", "reduce", "partition", "account", "mem", "sbatch", "copy_solvers", "plan_only", "words"])]
     resume: Option<PathBuf>,
     /// What the parts do: hunt … or evolve …
     #[arg(
@@ -208,21 +211,16 @@ impl Submit {
             return Ok(Exit::Done);
         }
         Plan::unstop(folder).map_err(Failure::new)?;
+        if self.plan_only {
+            return said(folder, open, json!([]), "planned", ui);
+        }
         match self.local {
             Some(at_once) => self.here(plan, folder, open, at_once, ui),
             None => {
                 let arrays = slurm.submit(open).map_err(Failure::new)?;
                 let ids: Vec<&str> = arrays.iter().map(|array| array.id.as_str()).collect();
-                let mut out = ui.out();
-                if ui.json {
-                    let object = json!({"folder": folder, "parts": open.len(), "arrays": arrays});
-                    ui.json_line(&mut out, "cluster-submit/1", &object)?;
-                } else {
-                    let (count, ids) = (parts(open.len() as u64), ids.join(", "));
-                    writeln!(out, "{}: {count} submitted as {ids}", folder.display())?;
-                }
-                out.flush()?;
-                Ok(Exit::Done)
+                let ids = format!("submitted as {}", ids.join(", "));
+                said(folder, open, json!(arrays), &ids, ui)
             }
         }
     }
@@ -276,6 +274,30 @@ impl Submit {
             false => Exit::Failed,
         })
     }
+}
+
+/// Says what became of parts that do not run here.
+fn said(
+    folder: &Path,
+    open: &[u64],
+    arrays: serde_json::Value,
+    what: &str,
+    ui: &Ui,
+) -> Result<Exit, Failure> {
+    let mut out = ui.out();
+    if ui.json {
+        let object = json!({"folder": folder, "parts": open.len(), "arrays": arrays});
+        ui.json_line(&mut out, "cluster-submit/1", &object)?;
+    } else {
+        writeln!(
+            out,
+            "{}: {} {what}",
+            folder.display(),
+            parts(open.len() as u64)
+        )?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
 }
 
 /// Why there is nothing else to submit: a comparison takes turns on one machine.
