@@ -39,7 +39,7 @@ pub enum BeginError {
 }
 
 /// What may be asked anew when a hunt goes on.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct More {
     /// Workers.
     pub jobs: Option<usize>,
@@ -49,6 +49,8 @@ pub struct More {
     pub tests: Option<u64>,
     /// Findings in all.
     pub findings: Option<u64>,
+    /// A command for each new finding.
+    pub on_finding: Option<String>,
 }
 
 /// Everything that a hunt needs, before its folder is touched.
@@ -120,6 +122,7 @@ impl Plan {
         let Some(elapsed) = elapsed else {
             return;
         };
+        self.on_finding = more.on_finding.clone().or(self.on_finding.take());
         let budget = &mut self.budget;
         let seconds = more.time.map(|time| elapsed + time.as_secs_f64());
         budget.seconds = seconds.or(budget.seconds);
@@ -235,10 +238,14 @@ mod tests {
             time: Some(Duration::from_secs(60)),
             tests: None,
             findings: Some(3),
+            on_finding: Some("mail".into()),
         };
         let mut resumed = plan(Some(30.0));
         resumed.adjust(&more, Some(100.0));
-        assert_eq!(resumed.jobs, 5);
+        assert_eq!(
+            (resumed.jobs, resumed.on_finding.as_deref()),
+            (5, Some("mail"))
+        );
         let budget = Budget {
             seconds: Some(160.0),
             tests: Some(10),

@@ -298,20 +298,29 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A verdict does not wait any more: what led to a new finding is paid for it.
-    pub(crate) fn settled(&mut self, verdict: &VerdictRow, new_finding: bool) {
+    /// A verdict does not wait any more: what led to a new finding is paid for it. Gives the choice behind
+    /// it, where this process made it.
+    pub(crate) fn settled(
+        &mut self,
+        verdict: &VerdictRow,
+        new_finding: bool,
+    ) -> Option<Arc<Choice>> {
         self.groups.leaves(&verdict.group);
         self.snapshot.waiting = self.snapshot.waiting.saturating_sub(1);
-        let Some(choice) = self.suspected.remove(&verdict.index) else {
-            return;
-        };
+        let choice = self.suspected.remove(&verdict.index)?;
         if new_finding {
-            let pay = Pay {
-                findings: 1,
-                ..Pay::default()
-            };
-            self.dispatch.learn(&choice, pay);
+            self.paid(&choice);
         }
+        Some(choice)
+    }
+
+    /// A choice led to a new finding, here or in another part of the hunt.
+    pub(crate) fn paid(&self, choice: &Choice) {
+        let pay = Pay {
+            findings: 1,
+            ..Pay::default()
+        };
+        self.dispatch.learn(choice, pay);
     }
 
     /// A small case shows a bug in these operators.

@@ -4,6 +4,7 @@ use crate::collect::Collector;
 use crate::error::HuntError;
 use crate::event::Event;
 use crate::examine::{Done, Job};
+use crate::exchange::{Exchange, Fact};
 use crate::explained::{Explained, Explanation, telling};
 use crate::groups::Sort;
 use crate::work::{Doubtful, Examined, Real, Reduced};
@@ -35,12 +36,21 @@ pub(crate) struct Desk {
     /// Cases that explain further triggers (with the adaptive schedule only: it depends on what was
     /// made small when).
     explained: Option<Explained>,
-    /// Findings that could not be reduced; not tried again by this process.
+    /// Findings that could not be reduced, or that another part has reduced; not tried again by this
+    /// process.
     given_up: Vec<String>,
+    /// What other parts of the hunt know.
+    exchange: Option<Exchange>,
 }
 
 impl Desk {
-    pub(crate) fn new(jobs: Sender<Job>, folder: PathBuf, reduce: bool, adaptive: bool) -> Desk {
+    pub(crate) fn new(
+        jobs: Sender<Job>,
+        folder: PathBuf,
+        reduce: bool,
+        adaptive: bool,
+        exchange: Option<Exchange>,
+    ) -> Desk {
         Desk {
             jobs: Some(jobs),
             folder,
@@ -49,6 +59,44 @@ impl Desk {
             confirmed_in_a_row: 0,
             explained: adaptive.then(Explained::default),
             given_up: Vec::new(),
+            exchange,
+        }
+    }
+
+    /// Takes what other parts told.
+    pub(crate) fn listen(&mut self, collector: &mut Collector<'_>) {
+        let facts = self.exchange.as_mut().map(Exchange::hear);
+        for fact in facts.into_iter().flatten() {
+            match fact {
+                Fact::Enough { group, finding } => collector.groups.enough(&group, &finding),
+                Fact::Small {
+                    finding,
+                    kind,
+                    family,
+                    case,
+                } => {
+                    if let Some(explained) = &mut self.explained {
+                        explained.add(&finding, kind, &family, &case);
+                        collector.known(&telling(&case));
+                    }
+                    self.given_up.push(finding);
+                }
+                Fact::Paid(choice) => collector.paid(&choice),
+            }
+        }
+    }
+
+    fn tell(&self, fact: &Fact) {
+        if let Some(exchange) = &self.exchange {
+            exchange.tell(fact);
+        }
+    }
+
+    /// Tells the others of a group that needs no more confirmation.
+    fn tell_enough(&self, group: &str, collector: &Collector<'_>) {
+        if let Some(finding) = collector.groups.is_enough(group) {
+            let (group, finding) = (group.to_string(), finding.to_string());
+            self.tell(&Fact::Enough { group, finding });
         }
     }
 
@@ -278,10 +326,13 @@ impl Desk {
             collector
                 .groups
                 .confirmed(&verdict.group, &known.id, real.named);
+            self.tell_enough(&verdict.group, collector);
             collector.settled(verdict, false);
             return Ok(());
         }
-        collector.settled(verdict, true);
+        if let Some(choice) = collector.settled(verdict, true) {
+            self.tell(&Fact::Paid((*choice).clone()));
+        }
         let mut finding = real.finding;
         finding.id = id;
         finding.named = real.named;
@@ -366,6 +417,12 @@ impl Desk {
             let Finding { kind, family, .. } = &reduced.finding;
             explained.add(id, *kind, family, &reduced.case);
             collector.known(&telling(&reduced.case));
+            self.tell(&Fact::Small {
+                finding: id.to_string(),
+                kind: *kind,
+                family: family.clone(),
+                case: reduced.case.clone(),
+            });
         }
         if let Some(reduction) = &reduced.finding.reduction {
             let (before, after) = (reduction.before, reduction.after);

@@ -6,6 +6,7 @@ use crate::dispatch::Dispatch;
 use crate::error::HuntError;
 use crate::event::{Event, Snapshot};
 use crate::examine::examine;
+use crate::exchange::Exchange;
 use crate::order::Order;
 use crate::plan::{Plan, ScheduleKind};
 use crate::publish::Publisher;
@@ -47,6 +48,8 @@ pub struct Parts {
     pub cancel: gadfly_exec::Cancel,
     /// Whether other machines read what there is while the hunt goes on.
     pub publish: bool,
+    /// What other parts of an adaptive hunt know.
+    pub exchange: Option<Exchange>,
 }
 
 /// Why a hunt ended.
@@ -98,15 +101,19 @@ pub fn hunt(
         mut examiner,
         cancel,
         publish,
+        exchange,
     } = parts;
     let order = Order::new(plan.shard, plan.budget.tests);
     let from = store.next_index()?;
     let holes = crate::meta::holes(&store)?;
-    let seen = Seen::default();
-    for hash in store.hashes()? {
-        // What is committed stays, even against a smaller position that fills a gap.
+    let (seen, late) = match plan.schedule {
+        ScheduleKind::Uniform => (Seen::all(), u64::MAX),
+        ScheduleKind::Adaptive => (Seen::late(), Seen::LATE as u64),
+    };
+    // What is committed stays, even against a smaller position that fills a gap.
+    store.each_hash(late, |hash| {
         seen.claim(hash, 0);
-    }
+    })?;
     let schedule = match plan.schedule {
         ScheduleKind::Uniform => Schedule::uniform(menu),
         ScheduleKind::Adaptive => Schedule::adaptive(menu),
@@ -134,6 +141,7 @@ pub fn hunt(
         folder,
         plan.reduce,
         plan.schedule == ScheduleKind::Adaptive,
+        exchange.filter(|_| plan.schedule == ScheduleKind::Adaptive),
     );
     let count = workers.len();
     // Set when no more tests are wanted: nobody waits for an evaluation then, which may be long.
@@ -297,6 +305,7 @@ impl Watch<'_> {
             }
         }
         collector.tick()?;
+        desk.listen(collector);
         desk.feed(collector)?;
         Ok(())
     }

@@ -162,6 +162,19 @@ impl Groups {
         group.finding.get_or_insert_with(|| finding.to_string());
     }
 
+    /// The finding of a group that needs no more confirmation.
+    pub(crate) fn is_enough(&self, name: &str) -> Option<&str> {
+        let group = self.groups.get(name).filter(|group| group.is_enough())?;
+        group.finding.as_deref()
+    }
+
+    /// Another part of the hunt has confirmed enough of a group. What this one found of it itself stays.
+    pub(crate) fn enough(&mut self, name: &str, finding: &str) {
+        let group = self.groups.entry(name.to_string()).or_default();
+        group.finding.get_or_insert_with(|| finding.to_string());
+        group.confirmed = group.confirmed.max(ENOUGH_UNNAMED);
+    }
+
     /// A verdict of the group was not seen again.
     pub(crate) fn unconfirmed(&mut self, name: &str) {
         self.groups.entry(name.to_string()).or_default().unconfirmed += 1;

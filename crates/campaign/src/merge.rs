@@ -132,6 +132,7 @@ fn merged_plan(part: &Plan, store: &Store) -> Result<Plan, HuntError> {
     Ok(Plan {
         shard: Shard::default(),
         reduce: true,
+        on_finding: None,
         budget: Budget {
             tests: Some(store.next_index()?),
             ..Budget::default()

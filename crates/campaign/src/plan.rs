@@ -100,6 +100,9 @@ pub struct Plan {
     pub proofs: bool,
     /// Whether findings are made small while the hunt goes on.
     pub reduce: bool,
+    /// A command that is started for each new finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_finding: Option<String>,
     /// When it ends.
     pub budget: Budget,
 }

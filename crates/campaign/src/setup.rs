@@ -149,6 +149,7 @@ impl Setup {
             examiner: Box::new(examiner),
             cancel: self.cancel,
             publish: false,
+            exchange: None,
         })
     }
 }

@@ -2,8 +2,10 @@
 
 mod planted;
 
-use gadfly_campaign::{Event, Joined, Merged, Parts, ScheduleKind, Shard, Source, hunt, merge};
-use gadfly_store::Store;
+use gadfly_campaign::{
+    Event, Exchange, Joined, Merged, Parts, ScheduleKind, Shard, Source, hunt, merge,
+};
+use gadfly_store::{Store, VerdictState};
 use planted::{outcome, parts};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -133,4 +135,42 @@ fn parts_of_another_hunt_are_refused() {
     assert!(error.to_string().contains("catalogue"), "{error}");
     let none = merge(&[], None, &[], &top.path().join("out")).unwrap_err();
     assert!(none.to_string().contains("no part"), "{none}");
+}
+
+/// A part of an adaptive hunt, which knows what the others know; gives how many verdicts it confirmed.
+fn adaptive(folders: &[PathBuf], number: usize) -> usize {
+    let folder = &folders[number];
+    let mut parts = parts(folder, 1, ScheduleKind::Adaptive, false);
+    let (number, of) = (number as u64, folders.len() as u64);
+    parts.plan.shard = Shard { number, of };
+    parts.exchange = Some(Exchange::among(folders.to_vec(), folder));
+    parts.plan.save(folder).unwrap();
+    hunt(parts, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let verdicts = Store::read(folder).unwrap().verdicts().unwrap();
+    let confirmed = verdicts
+        .iter()
+        .filter(|v| v.state == VerdictState::Confirmed);
+    confirmed.count()
+}
+
+#[test]
+fn what_one_part_knows_costs_the_others_nothing_and_no_trigger_is_lost() {
+    let top = tempfile::tempdir().unwrap();
+    let folders = ["a", "b"].map(|name| top.path().join(name));
+    assert!(adaptive(&folders, 0) >= 3);
+    assert_eq!(
+        adaptive(&folders, 1),
+        0,
+        "the first part confirmed enough of all groups"
+    );
+    let sources: Vec<Source> = folders.iter().map(|hunt| Source::ended(hunt)).collect();
+    let merged = top.path().join("merged");
+    let counts = merge(&sources, None, &[], &merged).unwrap();
+    assert_eq!((counts.findings, counts.unreduced), (2, 0));
+    let store = Store::read(&merged).unwrap();
+    let of_finding = |v: &gadfly_store::VerdictRow| v.finding.is_some();
+    let verdicts = store.verdicts().unwrap();
+    assert!(verdicts.iter().all(of_finding), "all belong to a finding");
+    let triggers: u64 = store.findings().unwrap().iter().map(|f| f.triggers).sum();
+    assert_eq!(triggers, verdicts.len() as u64);
 }

@@ -49,7 +49,7 @@ pub(crate) fn must_name_no_program(added: &[OsString]) -> Result<(), Failure> {
         };
         let profiles = Profiles::builtin();
         let runs = match option {
-            "--check" | "--build" => true,
+            "--check" | "--build" | "--on-finding" => true,
             "--solver" | "--reference" | "--candidate" => {
                 matches!(Spec::parse(value, profiles), Ok(Spec::Command(_)))
             }

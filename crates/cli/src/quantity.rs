@@ -76,6 +76,7 @@ mod tests {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("7"), Ok(Duration::from_secs(7)));
+        assert_eq!(duration("7d"), Ok(Duration::from_secs(604_800)));
         assert!(duration("7 parsecs").is_err());
         assert!(duration("m").is_err());
         assert!(duration("0").is_err());

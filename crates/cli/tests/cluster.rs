@@ -47,7 +47,11 @@ fn whole(out: &Path) -> Vec<String> {
     let states = store.verdict_counts().unwrap().into_iter();
     let states = states.map(|(kind, _, state, count)| format!("{kind} {state:?} {count}"));
     let mut all = [tests_of(&store), verdicts_of(&store)].concat();
-    all.extend(findings.chain(runs).chain(states));
+    let mut doubts = store.doubts().unwrap();
+    doubts.sort_by_key(|doubt| doubt.index);
+    let doubts = doubts.into_iter();
+    let doubts = doubts.map(|doubt| format!("doubt {} {}", doubt.index, doubt.id));
+    all.extend(findings.chain(runs).chain(states).chain(doubts));
     all
 }
 

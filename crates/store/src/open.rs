@@ -146,13 +146,19 @@ impl Store {
             .map_err(|source| self.wrap(source))
     }
 
-    /// The hashes of all formulas that were run, for the duplicate filter of a resumed hunt.
-    pub fn hashes(&self) -> Result<Vec<u64>, StoreError> {
+    /// The hashes of the formulas that were run, the last so many positions of them at most, for the
+    /// duplicate filter of a resumed hunt.
+    pub fn each_hash(&self, late: u64, mut tell: impl FnMut(u64)) -> Result<(), StoreError> {
+        let from = self.next_index()?.saturating_sub(late);
         self.rows(
-            "SELECT hash FROM test WHERE state = ?1",
-            [TestState::Run as i64],
-            |row| Ok(row.get::<_, i64>(0)? as u64),
+            "SELECT hash FROM test WHERE state = ?1 AND idx >= ?2 ORDER BY idx",
+            [TestState::Run as i64, from as i64],
+            |row| {
+                tell(row.get::<_, i64>(0)? as u64);
+                Ok(())
+            },
         )
+        .map(drop)
     }
 }
 

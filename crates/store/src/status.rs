@@ -105,6 +105,13 @@ mod tests {
             ..read
         };
         assert!(!ended.is_alive() && !silent.is_alive());
+        // A clock that was set back: it was written just now, as far as anybody can tell.
+        let ahead = HuntStatus {
+            written_ms: ended.written_ms + 3_600_000,
+            ended: None,
+            ..ended
+        };
+        assert_eq!(ahead.age(), Duration::ZERO);
     }
 
     #[test]

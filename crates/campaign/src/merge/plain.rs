@@ -23,11 +23,14 @@ pub(super) struct Plain {
     doubts: Vec<Vec<(Place, Doubt)>>,
 }
 
-/// What becomes of a verdict: its state, its finding, and whether its formula is kept.
+/// What becomes of a verdict.
 pub(super) struct Fate {
     pub(super) state: VerdictState,
     pub(super) finding: Option<String>,
+    /// Whether its formula is kept.
     pub(super) keep: bool,
+    /// Whether one hunt would have looked at it.
+    pub(super) examined: bool,
 }
 
 impl Plain {
@@ -107,6 +110,7 @@ fn fate(part: usize, verdict: &Outline, found: &Found, groups: &mut Groups) -> F
         state,
         finding,
         keep: true,
+        examined: false,
     };
     let noted = verdict.state == VerdictState::Noted;
     let (group, state) = (&verdict.group, verdict.state);
@@ -115,6 +119,7 @@ fn fate(part: usize, verdict: &Outline, found: &Found, groups: &mut Groups) -> F
             state,
             finding: None,
             keep,
+            examined: false,
         },
         Sort::Count(finding) => kept(VerdictState::Counted, Some(finding)),
         // What a part has seen again is never thrown away.
@@ -131,7 +136,12 @@ fn fate(part: usize, verdict: &Outline, found: &Found, groups: &mut Groups) -> F
                 (VerdictState::Doubt, _) => groups.doubted(group),
                 _ => {}
             }
-            kept(state, finding.map(|known| known.finding.id.clone()))
+            Fate {
+                state,
+                finding: finding.map(|known| known.finding.id.clone()),
+                keep: true,
+                examined: true,
+            }
         }
     }
 }
@@ -156,7 +166,9 @@ pub(super) struct Known {
 
 impl Found {
     fn known(&self, part: usize, id: &str) -> Option<&Known> {
-        let at = self.of_parts.get(&(part, id.to_string()))?;
+        // One that another part has told of has its name there.
+        let own = self.of_parts.get(&(part, id.to_string()));
+        let at = own.or_else(|| self.by_name.get(id))?;
         Some(&self.all[*at])
     }
 
@@ -179,6 +191,17 @@ impl Found {
             });
             self.all.len() - 1
         });
+        // A part that was told that another has reduced it leaves it as it is.
+        let known = &mut self.all[at];
+        if known.finding.reduction.is_none() && finding.reduction.is_some() {
+            known.finding = Finding {
+                id: known.finding.id.clone(),
+                index: known.finding.index,
+                ..finding.clone()
+            };
+            known.case.clone_from(case);
+            known.files = files_of(hunt, &finding.id);
+        }
         self.by_identity
             .entry(finding.identity.clone())
             .or_insert(at);

@@ -98,8 +98,8 @@ pub(super) fn copy_doubts(
     into: &mut Store,
 ) -> Result<(), HuntError> {
     for (place, doubt) in plain.doubts(part) {
-        let fate = fates.get(place).map(|fate| fate.state);
-        if fate != Some(VerdictState::Doubt) {
+        let is_doubt = |fate: &Fate| fate.examined && fate.state == VerdictState::Doubt;
+        if !fates.get(place).is_some_and(is_doubt) {
             continue;
         }
         if let Some(verdict) = into.verdict_id(place.0, place.1)? {

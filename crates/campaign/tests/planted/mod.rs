@@ -167,6 +167,7 @@ pub(crate) fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: 
         examiner: Box::new(Confirms),
         cancel: gadfly_exec::Cancel::new(),
         publish: false,
+        exchange: None,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::exit::{Context, Exit, Failure};
 use crate::interrupt;
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_campaign::Why;
+use gadfly_campaign::{Exchange, Why};
 use gadfly_cluster::{How, Journal, Plan};
 use gadfly_store::copy_of;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,9 @@ impl Part {
                 if words.iter().all(|word| word != "--resume") {
                     leave_no_store(part);
                 }
-                Ok(match hunt.part(ui)? {
+                let all = (1..=plan.parts).map(|number| plan.part(folder, number));
+                let exchange = Exchange::among(all, part);
+                Ok(match hunt.part(exchange, ui)? {
                     Why::Interrupted => stopped(),
                     why => (How::Done, why.name().to_string()),
                 })

@@ -108,11 +108,15 @@ pub(crate) struct Ask {
     /// Do not reduce findings while the hunt goes on
     #[arg(long, help_heading = RUNS)]
     pub(crate) no_reduce: bool,
+    /// A command for the shell, started beside the hunt for each new finding, with GADFLY_FINDING,
+    /// GADFLY_KIND, GADFLY_SOLVER, GADFLY_SENTENCE, GADFLY_CASE and GADFLY_HUNT set
+    #[arg(long, value_name = "COMMAND", help_heading = RUNS)]
+    pub(crate) on_finding: Option<String>,
     /// The folder to make [default: hunt, hunt-2, …]
     #[arg(long, value_name = "DIR", help_heading = FOLDER)]
     pub(crate) out: Option<PathBuf>,
-    /// Go on with the hunt in this folder; --time, --tests, --findings and --jobs may be given
-    /// anew, the rest is as it was
+    /// Go on with the hunt in this folder; --time, --tests, --findings, --jobs and --on-finding may be
+    /// given anew, the rest is as it was
     #[arg(long, value_name = "DIR", conflicts_with_all = FIXED, help_heading = FOLDER)]
     pub(crate) resume: Option<PathBuf>,
     /// Make the formula of a finding, or of a test index, again, run it and judge the answers
@@ -160,7 +164,15 @@ mod tests {
 
     #[test]
     fn an_option_is_kept_or_may_be_given_anew() {
-        let anew = ["time", "tests", "findings", "jobs", "resume", "replay"];
+        let anew = [
+            "time",
+            "tests",
+            "findings",
+            "jobs",
+            "on_finding",
+            "resume",
+            "replay",
+        ];
         let anew = [&anew[..], &["allow_write", "allow_network"]].concat();
         let command = Only::command();
         for argument in command.get_arguments() {

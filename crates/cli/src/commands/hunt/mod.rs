@@ -2,6 +2,7 @@
 
 mod ask;
 mod figures;
+mod hook;
 mod panel;
 mod prepare;
 mod replay;
@@ -13,7 +14,8 @@ use crate::interrupt;
 use crate::ui::Ui;
 pub(crate) use ask::{Ask, How};
 use clap::Args;
-use gadfly_campaign::{Ended, Event, Why};
+use gadfly_campaign::{Ended, Event, Exchange, Why};
+use hook::Hook;
 use panel::Panel;
 pub(crate) use prepare::library as hunt_library;
 use std::path::{Path, PathBuf};
@@ -61,7 +63,7 @@ impl Hunt {
             folder,
             solvers,
             ended,
-        } = self.hunt(false, ui, tell)?;
+        } = self.hunt(None, ui, tell)?;
         // The page is written whatever the end was: what was found is worth reading.
         let written = write_page(&folder);
         let ended = ended?;
@@ -76,9 +78,9 @@ impl Hunt {
     }
 
     /// Does a part of a hunt, which others read along and somebody merges: it needs no page.
-    pub(crate) fn part(self, ui: &Ui) -> Result<Why, Failure> {
+    pub(crate) fn part(self, exchange: Exchange, ui: &Ui) -> Result<Why, Failure> {
         self.ask.allow.apply()?;
-        let hunted = self.hunt(true, ui, &mut |_| {})?;
+        let hunted = self.hunt(Some(exchange), ui, &mut |_| {})?;
         Ok(hunted.ended?.why)
     }
 
@@ -96,28 +98,44 @@ impl Hunt {
 
     fn hunt(
         &self,
-        publish: bool,
+        part: Option<Exchange>,
         ui: &Ui,
         tell: &mut dyn FnMut(&Event),
     ) -> Result<Hunted, Failure> {
         let (mut parts, folder) = prepare::parts(&self.ask, ui)?;
-        parts.publish = publish;
+        parts.publish = part.is_some();
+        parts.exchange = part;
         // From here on there is something to save; before, Ctrl-C ends the program.
         let stop = interrupt::silent_flag()?;
         let mut panel = Panel::new(ui, &parts.plan);
         let solvers = parts.plan.solvers.clone();
+        let on_finding = parts.plan.on_finding.as_deref();
+        let mut hook = on_finding.map(|command| Hook::new(command, &folder));
+        let mut warned = false;
+        let mut warn = |panel: &mut Panel, why: Option<String>| {
+            if let Some(why) = why.filter(|_| !std::mem::replace(&mut warned, true)) {
+                panel.warn(&format!("--on-finding: {why} (said once)"));
+            }
+        };
         let ended = gadfly_campaign::hunt(parts, &stop, &mut |event| {
             if stop.load(Ordering::SeqCst) && !panel.is_unread() {
                 panel.stopping();
             }
             panel.show(&event);
             tell(&event);
+            if let Some(hook) = &hook {
+                hook.hear(&event);
+                warn(&mut panel, hook.failure());
+            }
             // A closed pipe ends a hunt as Ctrl-C does: everything is saved.
             if panel.is_unread() {
                 stop.store(true, Ordering::SeqCst);
             }
         });
         panel.finish();
+        if let Some(hook) = &mut hook {
+            warn(&mut panel, hook.finish());
+        }
         Ok(Hunted {
             folder,
             solvers,

@@ -118,6 +118,12 @@ impl Panel {
         }
     }
 
+    /// What must be said even where progress is silent.
+    pub(super) fn warn(&mut self, words: &str) {
+        self.finish();
+        eprintln!("warning: {}", gadfly_syntax::visible(words.to_string()));
+    }
+
     /// Takes the status screen away.
     pub(super) fn finish(&mut self) {
         if let Face::Live(screen) = &mut self.face {

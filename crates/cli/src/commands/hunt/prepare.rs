@@ -101,6 +101,7 @@ fn new_plan(ask: &Ask) -> Plan {
         experimental: ask.experimental,
         proofs: ask.proofs,
         reduce: !ask.no_reduce,
+        on_finding: ask.on_finding.clone(),
         jobs: cores(),
         budget: Budget {
             tests: ask.tests,
@@ -117,6 +118,7 @@ fn more(ask: &Ask) -> More {
         time: ask.time,
         tests: ask.tests,
         findings: ask.findings,
+        on_finding: ask.on_finding.clone(),
     }
 }
 
