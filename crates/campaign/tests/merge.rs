@@ -49,10 +49,10 @@ fn finish(folder: &Path) -> Vec<Joined> {
     };
     let mut joined = Vec::new();
     let mut tell = |event: Event| {
-        if let Event::Merged { id, into } = event {
-            if let Some(index) = before.iter().find(|f| f.id == id).map(|f| f.index) {
-                joined.push(Joined { id, index, into });
-            }
+        if let Event::Merged { id, into } = event
+            && let Some(index) = before.iter().find(|f| f.id == id).map(|f| f.index)
+        {
+            joined.push(Joined { id, index, into });
         }
     };
     let ended = hunt(whole, &AtomicBool::new(false), &mut tell).unwrap();

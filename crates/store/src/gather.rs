@@ -15,6 +15,9 @@ pub fn copy_of(hunt: &Path) -> PathBuf {
     hunt.join(COPY)
 }
 
+/// The position and the number of a verdict, and why it is a doubt.
+type PlacedDoubt = ((u64, u32), Doubt);
+
 /// A verdict in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
@@ -109,7 +112,7 @@ impl Store {
     }
 
     /// What is in doubt, by position and number of its verdict.
-    pub fn doubts_by_verdict(&self) -> Result<Vec<((u64, u32), Doubt)>, StoreError> {
+    pub fn doubts_by_verdict(&self) -> Result<Vec<PlacedDoubt>, StoreError> {
         let sql = "SELECT v.idx, v.n, d.detail FROM doubt d JOIN verdict v ON v.id = d.verdict
                    ORDER BY v.idx, v.n";
         let rows: Vec<(i64, u32, String)> =
