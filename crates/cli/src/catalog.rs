@@ -7,7 +7,7 @@ use gadfly_profile::{Home, Profiles};
 use std::path::{Path, PathBuf};
 
 /// The parts of a catalogue. A file elsewhere in a folder is none of ours.
-const PARTS: [&str; 8] = [
+const PARTS: [&str; 9] = [
     "theories",
     "rules",
     "fusions",
@@ -16,6 +16,7 @@ const PARTS: [&str; 8] = [
     "seeds",
     "known",
     "conformance",
+    "probes",
 ];
 
 /// Reads `GADFLY_HOME/catalog`, if there is one, and the folder of `--catalog`, and makes the

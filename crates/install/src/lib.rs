@@ -6,6 +6,7 @@ mod checked;
 mod doctor;
 mod error;
 mod installer;
+mod interview;
 mod lock;
 mod pip;
 mod put;
@@ -16,5 +17,8 @@ pub use build::{BuildError, BuildRequest, Builder, Built, Progress};
 pub use doctor::{Checkup, Finding, Health, examine};
 pub use error::InstallError;
 pub use installer::{Available, Installed, Installer, Step};
+pub use interview::{
+    Interview, InterviewError, Interviewee, Reply, add_solver, forget_solver, interview,
+};
 pub use pip::Pip;
 pub use transcript::{Reading, Transcript};

@@ -65,6 +65,7 @@ pub struct Dialect {
     logics: Vec<String>,
     lacks_logics: Vec<String>,
     lacks: Vec<String>,
+    has: Vec<String>,
     differs: Vec<String>,
     /// The fate of each operator of the built-in catalogue.
     pub table: Arc<Vec<Fate>>,
@@ -131,6 +132,7 @@ impl Dialect {
             logics: profile.language.logics.clone(),
             lacks_logics: Vec::new(),
             lacks: profile.language.lacks.clone(),
+            has: profile.language.has.clone(),
             differs: Vec::new(),
             table: Arc::default(),
         };
@@ -198,7 +200,8 @@ impl Dialect {
     pub fn decide(&self, op: &Op) -> Fate {
         let fate = self.by_name(&op.name);
         // A spelling that the profile maps to another is the profile's matter.
-        let foreign = op.signatures.iter().all(|s| self.is_foreign(&s.solvers));
+        let foreign = !self.has.contains(&op.name)
+            && op.signatures.iter().all(|s| self.is_foreign(&s.solvers));
         if fate == Fate::Same && foreign {
             Fate::Lacks
         } else {

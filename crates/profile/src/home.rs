@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 /// it is no release.
 pub const RELEASE_FILE: &str = "release.toml";
 
+/// The file that says what command the name of an added solver stands for.
+const COMMAND_FILE: &str = "command.toml";
+
 /// gadfly's data folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
@@ -97,6 +100,34 @@ impl Home {
             .collect();
         releases.sort_by(|a, b| a.version.cmp(&b.version));
         releases
+    }
+}
+
+/// The file of an added solver: the command that its name stands for.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Added {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+}
+
+impl Home {
+    /// The command that a name stands for, if the user added it.
+    pub fn added(&self, name: &str) -> Option<Vec<String>> {
+        let text = std::fs::read_to_string(self.command_file(name)).ok()?;
+        let added: Added = toml::from_str(&text).ok()?;
+        Some(added.command)
+    }
+
+    /// Where the command of an added solver stands.
+    pub fn command_file(&self, name: &str) -> PathBuf {
+        self.solvers().join(name).join(COMMAND_FILE)
+    }
+
+    /// Where the profile of an added solver stands: in the user's catalogue.
+    pub fn profile_file(&self, name: &str) -> PathBuf {
+        self.root
+            .join("catalog/solvers")
+            .join(format!("{name}.toml"))
     }
 }
 

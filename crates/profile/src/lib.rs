@@ -26,7 +26,7 @@ pub use failure::{Complaint, Crash, CrashKind};
 pub use flavour::Flavour;
 pub use frames::is_runtime;
 pub use glob::matches;
-pub use home::{Home, RELEASE_FILE, Release};
+pub use home::{Added, Home, RELEASE_FILE, Release};
 pub use patterns::{BadPattern, Patterns, normalise};
 pub use pins::fits_pins;
 pub use policy::{OptionLabel, OptionPolicy, Policy};

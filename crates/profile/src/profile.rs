@@ -257,6 +257,8 @@ pub struct Language {
     pub logics: Vec<String>,
     /// Operators it lacks, as patterns with `*`.
     pub lacks: Vec<String>,
+    /// Operators it has though their theory does not name it among its solvers.
+    pub has: Vec<String>,
     /// Sorts it lacks.
     pub lacks_sorts: Vec<String>,
 }
@@ -351,6 +353,12 @@ impl Profile {
     /// The language of a release; `None` is one that is not known, taken for the newest.
     pub fn dialect(&self, version: Option<Version>) -> Arc<Dialect> {
         self.known.get(self, version)
+    }
+
+    /// Whether its version says whose it is: boolector prints a bare number.
+    pub fn is_telling(&self) -> bool {
+        let version = self.recognise.version.as_ref();
+        version.is_some_and(|pattern| !pattern.starts_with("^("))
     }
 
     /// The version in what the program printed, if it is of this family.

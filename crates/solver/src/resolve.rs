@@ -4,7 +4,7 @@ use crate::flavour;
 use crate::hosts;
 use crate::said_version::{Allowance, BRIEF, PATIENT, Versions};
 use crate::solver::{Launch, Solver};
-use gadfly_exec::Cancel;
+use gadfly_exec::{Cancel, Command};
 use gadfly_profile::{
     BadProfile, BadSpec, ContentKind, Home, Profile, Profiles, Release, Releases, Spec, Version,
     join_words,
@@ -189,7 +189,11 @@ impl Resolver {
         let versions: Vec<Version> = installed.iter().map(|r| r.version.clone()).collect();
         let chosen = releases.select(&versions);
         if chosen.is_empty() && *releases == Releases::Newest {
-            return Ok(vec![self.on_path(spec, profile, extra)?]);
+            let solver = match self.home.added(&profile.name) {
+                Some(words) => self.added(&words, profile, extra),
+                None => self.on_path(spec, profile, extra),
+            };
+            return Ok(vec![solver?]);
         }
         if chosen.is_empty() {
             let list: Vec<_> = versions.iter().map(Version::to_string).collect();
@@ -281,17 +285,7 @@ impl Resolver {
     }
 
     fn command(&self, spec: &str, words: &[String]) -> Result<Solver, ResolveError> {
-        let program = if words[0].contains('/') {
-            let path = std::path::absolute(&words[0]).unwrap_or_else(|_| PathBuf::from(&words[0]));
-            Some(path).filter(|p| p.is_file())
-        } else {
-            look_up(&words[0])
-        };
-        let program = program.ok_or_else(|| {
-            let known = self.profiles.iter().map(|profile| profile.name.as_str());
-            let meant = did_you_mean(&words[0], known.filter(|name| *name != "generic"));
-            ResolveError::NoCommand(words[0].clone(), meant)
-        })?;
+        let program = self.program(&words[0])?;
         let extra: Vec<String> = words[1..].iter().map(|w| absolute_if_file(w)).collect();
         let (profile, version) = match &self.profile {
             Some(name) => {
@@ -309,6 +303,67 @@ impl Resolver {
         Ok(bare(spec, profile, version, program, extra))
     }
 
+    /// The program of a command: a path, or a name on `PATH`.
+    fn program(&self, name: &str) -> Result<PathBuf, ResolveError> {
+        let program = if name.contains('/') {
+            let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+            Some(path).filter(|p| p.is_file())
+        } else {
+            look_up(name)
+        };
+        program.ok_or_else(|| {
+            let known = self.profiles.iter().map(|profile| profile.name.as_str());
+            let meant = did_you_mean(name, known.filter(|name| *name != "generic"));
+            ResolveError::NoCommand(name.to_owned(), meant)
+        })
+    }
+
+    /// The solver that a command is, with a profile that the catalogue need not have. Its arguments belong
+    /// to the program, and no version is asked for.
+    pub fn command_with(
+        &self,
+        words: &[String],
+        profile: Arc<Profile>,
+    ) -> Result<Solver, ResolveError> {
+        let name = words.first().map(String::as_str).unwrap_or_default();
+        let program = self.program(name)?;
+        let spec = join_words(words);
+        let mut solver = bare(&spec, profile, None, program, Vec::new());
+        let arguments = words.iter().skip(1);
+        solver.launch.args = arguments
+            .map(|word| absolute_if_file(word).into())
+            .collect();
+        Ok(solver)
+    }
+
+    /// What a solver's program prints, with all its own arguments, when it is asked for its version.
+    pub fn said_of_version(&self, solver: &Solver) -> Option<String> {
+        let launch = &solver.launch;
+        let asks = solver.profile.recognise.version_args.iter().cloned();
+        let command = Command::new(&launch.program)
+            .args(launch.args.iter().cloned())
+            .args(asks);
+        self.versions.printed_by(&command, &self.allowance(BRIEF))
+    }
+
+    /// The solver that a user added under a name.
+    fn added(
+        &self,
+        words: &[String],
+        profile: &Arc<Profile>,
+        extra: Vec<String>,
+    ) -> Result<Solver, ResolveError> {
+        let mut solver = self.command_with(words, profile.clone())?;
+        let printed = self.said_of_version(&solver);
+        if let Some(version) = printed.and_then(|printed| profile.version_in(&printed)) {
+            solver.version = version;
+        }
+        let name = [profile.name.clone()];
+        solver.spec = join_words(&[&name[..], &extra].concat());
+        solver.extra = extra;
+        Ok(solver)
+    }
+
     /// The profile that a program's name and what it says of itself suggest.
     fn guess(&self, program: &Path, extra: &[String]) -> (Arc<Profile>, Option<String>) {
         let by_name = self.profiles.by_name(program);
@@ -322,14 +377,7 @@ impl Resolver {
         if let Some(profile) = by_name {
             return (profile.clone(), profile.version_in(&printed));
         }
-        // boolector prints a bare number, which says nothing without its name.
-        let telling = |p: &&Arc<Profile>| {
-            p.recognise
-                .version
-                .as_ref()
-                .is_some_and(|v| !v.starts_with("^("))
-        };
-        for profile in self.profiles.iter().filter(telling) {
+        for profile in self.profiles.iter().filter(|profile| profile.is_telling()) {
             if let Some(version) = profile.version_in(&printed) {
                 return (profile.clone(), Some(version));
             }

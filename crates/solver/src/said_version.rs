@@ -50,11 +50,17 @@ impl Versions {
         let command = Command::new(program)
             .args(scripts.cloned())
             .args(profile.recognise.version_args.iter().cloned());
+        self.printed_by(&command, allowance)
+    }
+
+    /// What a whole command line prints in time.
+    pub(crate) fn printed_by(&self, command: &Command, allowance: &Allowance) -> Option<String> {
+        let program = Path::new(&command.program);
         let modified = std::fs::metadata(program).and_then(|meta| meta.modified());
         let key = (command.line(), modified.ok());
         // Asked under the lock, so that nobody asks at the same time.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let ask = || printed(&command, allowance);
+        let ask = || printed(command, allowance);
         known.entry(key).or_insert_with(ask).clone()
     }
 }

@@ -1,5 +1,6 @@
 //! `gadfly solvers`: what is on this machine, what can be installed, and whether it works.
 
+mod add;
 mod build;
 
 use crate::exit::{Context, Exit, Failure};
@@ -9,9 +10,9 @@ use crate::ui::Ui;
 use clap::{Args, Subcommand};
 use gadfly_exec::{Isolation, Limits};
 use gadfly_install::{
-    Checkup, Health, InstallError, Installed, Installer, Step, Transcript, examine,
+    Checkup, Health, InstallError, Installed, Installer, Step, Transcript, examine, forget_solver,
 };
-use gadfly_profile::{Home, Profiles, Release};
+use gadfly_profile::{Home, Profiles, Release, join_words};
 use gadfly_solver::{Options, Resolver};
 use serde_json::json;
 use std::io::Write;
@@ -31,6 +32,7 @@ Examples:
   gadfly solvers install 'z3@4.8.5..4.8.12' a range of releases
   gadfly solvers available z3               what there is
   gadfly solvers build z3 --flavour asan    from its sources, with a sanitizer
+  gadfly solvers add mine ./my-solver       by asking it what it can do
   gadfly solvers doctor                     whether all of them work";
 
 #[derive(Subcommand)]
@@ -52,6 +54,7 @@ enum Action {
         jobs: usize,
     },
     Build(build::Build),
+    Add(add::Add),
     /// Try solvers on a small battery and say what works
     Doctor {
         /// Solvers; all that are installed by default
@@ -77,9 +80,9 @@ enum Action {
         #[command(flatten)]
         limits: RunLimits,
     },
-    /// Remove installed releases
+    /// Remove installed releases, and solvers that were added
     Remove {
-        /// `z3@4.8.7`, `z3@*`
+        /// `z3@4.8.7`, `z3@*`, or the name of an added solver
         #[arg(required = true, value_name = "SPEC")]
         specs: Vec<String>,
     },
@@ -93,6 +96,7 @@ impl Solvers {
             Action::Available { families } => available(ui, families),
             Action::Install { specs, jobs } => install(ui, &specs, jobs),
             Action::Build(build) => build.run(ui),
+            Action::Add(add) => add.run(ui),
             Action::Doctor {
                 specs,
                 profile,
@@ -136,11 +140,29 @@ fn list(ui: &Ui) -> Result<Exit, Failure> {
             writeln!(out, "{name:16} {}", release.program().display())?;
         }
     }
+    let added = list_added(ui, &mut out, &home)?;
     out.flush()?;
-    if releases.is_empty() {
+    if releases.is_empty() && !added {
         ui.say("no solver is installed; run `gadfly solvers install z3 cvc5`");
     }
     Ok(Exit::Done)
+}
+
+/// Solvers that the user added, each with its command; whether there are any.
+fn list_added(ui: &Ui, out: &mut impl Write, home: &Home) -> Result<bool, Failure> {
+    let names = Profiles::builtin().iter().map(|profile| &profile.name);
+    let added = names.filter_map(|name| Some((name, home.added(name)?)));
+    let added: Vec<_> = added.collect();
+    for (name, command) in &added {
+        let command = join_words(command);
+        if ui.json {
+            let line = json!({"solver": name, "command": command});
+            ui.json_line(out, "solvers-added/1", &line)?;
+        } else {
+            writeln!(out, "{name:16} {command}")?;
+        }
+    }
+    Ok(!added.is_empty())
 }
 
 fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
@@ -236,10 +258,14 @@ fn report_installed(ui: &Ui, results: &[(String, Installed)]) -> Result<Exit, Fa
 fn remove(ui: &Ui, specs: &[String]) -> Result<Exit, Failure> {
     let installer = Installer::new(Home::from_env());
     let mut out = ui.out();
+    let home = Home::from_env();
     for spec in specs {
-        let removed = installer
-            .remove(spec)
-            .map_err(|e: InstallError| Failure::new(e))?;
+        let removed = if forget_solver(&home, spec).context(format!("cannot forget {spec}"))? {
+            vec![spec.clone()]
+        } else {
+            let removed = installer.remove(spec);
+            removed.map_err(|e: InstallError| Failure::new(e))?
+        };
         for name in removed {
             if ui.json {
                 ui.json_line(
