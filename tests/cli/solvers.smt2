@@ -1,5 +1,7 @@
 ; Installing, listing, examining, recording and removing releases; and what is refused.
 ; RUN: gadfly solvers list
+; RUN: gadfly solvers list --families | grep -A 2 '^\(z3\|cvc4\|oxiz\|stp\) '
+; RUN: gadfly solvers list --families --json
 ; RUN: gadfly solvers doctor
 ; RUN: gadfly solvers available z3
 ; RUN: gadfly solvers available z3 --json

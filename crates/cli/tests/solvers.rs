@@ -81,7 +81,7 @@ fn what_cannot_be_installed_is_said_with_a_way_out() {
         install("z3@4.80.6"),
         "error: z3@4.80.6: no such release; there are 4.80.7"
     );
-    assert!(install("opensmt").contains("cannot be installed with pip; pip has"));
+    assert!(install("opensmt").contains("cannot be installed from packages; there are"));
     assert!(install("z3@4.80.7").contains("pip has no wheel of it for this machine"));
     market.wheel("4.80.7.0", "z3/lib/libz3.so", "x", "x");
     assert!(install("z3@4.80.7").contains("holds no solver (looked for"));

@@ -44,12 +44,12 @@ impl Checkup {
     }
 }
 
-const SAT: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert (or p q))\n(check-sat)\n";
+const SAT: &str = "(set-logic LOGIC)\n(declare-fun p () Bool)\n(declare-fun q () Bool)\n(assert (or p q))\n(check-sat)\n";
 const UNSAT: &str =
-    "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(assert (not p))\n(check-sat)\n";
+    "(set-logic LOGIC)\n(declare-fun p () Bool)\n(assert p)\n(assert (not p))\n(check-sat)\n";
 const MODEL: &str = "(set-option :produce-models true)\n(set-logic QF_BV)\n(declare-fun x () (_ BitVec 4))\n\
     (assert (= x #x3))\n(check-sat)\n(get-model)\n";
-const CORE: &str = "(set-option :produce-unsat-cores true)\n(set-logic QF_UF)\n(declare-fun p () Bool)\n\
+const CORE: &str = "(set-option :produce-unsat-cores true)\n(set-logic LOGIC)\n(declare-fun p () Bool)\n\
     (assert (! p :named left))\n(assert (! (not p) :named right))\n(check-sat)\n(get-unsat-core)\n";
 /// Takes every solver that has multiplication of bit-vectors far longer than the limit.
 const HARD: &str = "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 64))\n(declare-fun y () (_ BitVec 64))\n\
@@ -60,6 +60,15 @@ const HARD: &str = "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 64))\n(declar
 const LARGE: &str = "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 2048))\n(declare-fun y () (_ BitVec 2048))\n\
     (assert (= (bvmul x y) (bvadd (bvmul x x) (bvmul y y))))\n(assert (distinct x y))\n\
     (assert (bvugt (bvmul x y) (bvudiv x y)))\n(check-sat)\n";
+
+/// A logic that has propositions and that the solver knows: Boolector knows bit-vectors only.
+pub(crate) fn base_logic(solver: &Solver) -> &'static str {
+    let known = |logic: &&str| solver.dialect().knows_logic(logic);
+    ["QF_UF", "QF_BV", "QF_LIA"]
+        .into_iter()
+        .find(known)
+        .unwrap_or("QF_UF")
+}
 
 /// Examines a solver.
 pub fn examine(solver: &Solver) -> Checkup {
@@ -77,6 +86,7 @@ pub fn examine(solver: &Solver) -> Checkup {
         doctor.memory_limit(),
         doctor.self_checks(),
     ];
+    let findings = doctor.unverified().into_iter().chain(findings).collect();
     Checkup {
         spec: solver.spec.clone(),
         command,
@@ -90,9 +100,19 @@ struct Doctor<'a> {
 
 impl Doctor<'_> {
     fn run(&self, script: &str, options: Options) -> Run {
+        let script = &script.replace("LOGIC", base_logic(self.solver));
         let mut options = options;
         options.limits.wall = options.limits.wall.or(Some(Duration::from_secs(60)));
         self.solver.run_fresh(script, &options)
+    }
+
+    /// A profile that nobody has seen at work.
+    fn unverified(&self) -> Option<Finding> {
+        let rests_on = self.solver.profile.unverified.as_ref()?;
+        Some(absent(
+            "profile",
+            &format!("is unverified, written from {rests_on}"),
+        ))
     }
 
     fn version(&self) -> Finding {

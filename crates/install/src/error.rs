@@ -12,7 +12,8 @@ pub enum InstallError {
     Spec(#[from] BadSpec),
     /// pip does not have the family.
     #[error(
-        "`{family}` cannot be installed with pip; pip has {known}; for another solver give its whole command to --solver"
+        "`{family}` cannot be installed from packages; there are {known}; for another solver give its whole command to \
+         --solver"
     )]
     NoPackage {
         /// The family.
@@ -74,6 +75,19 @@ pub enum InstallError {
         wheel: String,
         /// What is wrong with it.
         why: String,
+    },
+    /// A program of the system that fetches packages is missing.
+    #[error(
+        "{0} is not on PATH; install it, or install the solver in your own way and give its command to --solver"
+    )]
+    NoTool(&'static str),
+    /// It could not do it.
+    #[error("`{line}` failed: {said}")]
+    Tool {
+        /// Its command line.
+        line: String,
+        /// What it said.
+        said: String,
     },
     /// It does not run here.
     #[error("{name} does not run on this machine: {why}")]

@@ -1,4 +1,4 @@
-//! Installing releases from pip packages into the data folder.
+//! Installing releases from packages into the data folder.
 //!
 //! A release is downloaded and unpacked beside its place, checked, and put there by a rename, so
 //! that it is there whole or not at all.
@@ -7,18 +7,23 @@ use crate::error::InstallError;
 use crate::lock::lock;
 use crate::pip::Pip;
 use crate::put::{self, Put};
-use gadfly_profile::{Home, Profile, Profiles, Release, Releases, Spec, Version};
+use crate::{crates, debian};
+use gadfly_profile::{
+    Home, Package, Profile, Profiles, Registry, Release, Releases, Spec, Version,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// A release that pip has: its number, and the package version that carries it.
+/// A release that a registry has: its number, and the package version that carries it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Available {
     /// The release.
     pub version: Version,
     /// The package's own version.
     pub package_version: String,
+    /// Which of the family's packages carries it.
+    package: usize,
 }
 
 /// What happened to one release.
@@ -78,39 +83,63 @@ impl Installer {
         self
     }
 
-    /// The releases of a family that can be installed, oldest first.
-    pub fn available(&self, family: &str) -> Result<Vec<Available>, InstallError> {
-        let profile = self
-            .profiles
-            .get(family)
-            .ok_or_else(|| self.no_package(family))?;
-        let package = profile
-            .package
-            .as_ref()
-            .ok_or_else(|| self.no_package(family))?;
+    /// The releases of a family that can be installed, oldest first: those of its first package, and with
+    /// `all` those of the others, too.
+    pub fn available(&self, family: &str, all: bool) -> Result<Vec<Available>, InstallError> {
+        let profile = self.installable(family)?;
+        let wanted = |_: &Package| all;
+        self.releases(profile, &wanted)
+    }
+
+    fn installable(&self, family: &str) -> Result<&Arc<Profile>, InstallError> {
+        let profile = self.profiles.get(family);
+        let profile = profile.filter(|profile| profile.packages().next().is_some());
+        profile.ok_or_else(|| self.no_package(family))
+    }
+
+    /// The releases in those packages of a family that are wanted; the first one always is.
+    fn releases(
+        &self,
+        profile: &Profile,
+        wanted: &dyn Fn(&Package) -> bool,
+    ) -> Result<Vec<Available>, InstallError> {
         let mut found: Vec<Available> = Vec::new();
-        for text in self.pip.versions(&package.name)? {
-            let Some(version) = package.release_of(&text) else {
+        for (at, package) in profile.packages().enumerate() {
+            if at > 0 && !wanted(package) {
                 continue;
-            };
-            match found.iter_mut().find(|a| a.version == version) {
-                // pip lists from old to new: a later post-release replaces an earlier one.
-                Some(known) => known.package_version = text,
-                None => found.push(Available {
-                    version,
-                    package_version: text,
-                }),
+            }
+            for text in self.versions(package)? {
+                let Some(version) = package.release_of(&text) else {
+                    continue;
+                };
+                match found.iter_mut().find(|a| a.version == version) {
+                    // pip lists from old to new: a later post-release replaces an earlier one.
+                    Some(known) => known.package_version = text,
+                    None => found.push(Available {
+                        version,
+                        package_version: text,
+                        package: at,
+                    }),
+                }
             }
         }
         found.sort_by(|a, b| a.version.cmp(&b.version));
         Ok(found)
     }
 
+    fn versions(&self, package: &Package) -> Result<Vec<String>, InstallError> {
+        match package.registry {
+            Registry::Pip => self.pip.versions(&package.name),
+            Registry::Debian => debian::versions(&package.name),
+            Registry::Crates => crates::versions(&package.name),
+        }
+    }
+
     /// The families that can be installed.
     pub fn families(&self) -> Vec<&str> {
         self.profiles
             .iter()
-            .filter(|p| p.package.is_some())
+            .filter(|p| p.packages().next().is_some())
             .map(|p| p.name.as_str())
             .collect()
     }
@@ -161,18 +190,22 @@ impl Installer {
     }
 
     fn jobs(&self, specs: &[String]) -> Result<Vec<Job>, InstallError> {
-        let mut known: BTreeMap<String, Vec<Available>> = BTreeMap::new();
+        let mut known: BTreeMap<(String, Option<String>), Vec<Available>> = BTreeMap::new();
         let mut jobs: Vec<Job> = Vec::new();
         for text in specs {
             let (family, releases) = self.family_spec(text)?;
-            let profile = self
-                .profiles
-                .get(&family)
-                .ok_or_else(|| self.no_package(&family))?;
-            if !known.contains_key(&family) {
-                known.insert(family.clone(), self.available(&family)?);
+            let profile = self.installable(&family)?;
+            // A flavour is of another package, which is asked where it is named.
+            let flavour = match &releases {
+                Releases::One(version) => version.flavour().map(str::to_owned),
+                _ => None,
+            };
+            let wanted = |package: &Package| flavour.is_some() && package.flavour == flavour;
+            let key = (family.clone(), flavour.clone());
+            if !known.contains_key(&key) {
+                known.insert(key.clone(), self.releases(profile, &wanted)?);
             }
-            let available = known.get(&family).map_or(&[][..], Vec::as_slice);
+            let available = known.get(&key).map_or(&[][..], Vec::as_slice);
             for chosen in choose(&family, &releases, available)? {
                 let job = Job {
                     profile: profile.clone(),
@@ -206,7 +239,9 @@ impl Installer {
             pip: &self.pip,
             profile: &job.profile,
         };
-        put.release(version, &job.available.package_version)
+        let package = job.profile.packages().nth(job.available.package);
+        let package = package.ok_or_else(|| self.no_package(&job.profile.name))?;
+        put.release(package, version, &job.available.package_version)
             .map(Installed::New)
     }
 

@@ -3,6 +3,8 @@
 
 mod build;
 mod checked;
+mod crates;
+mod debian;
 mod doctor;
 mod error;
 mod installer;
@@ -10,6 +12,7 @@ mod interview;
 mod lock;
 mod pip;
 mod put;
+mod tool;
 mod transcript;
 mod wheel;
 

@@ -1,13 +1,15 @@
 //! One release: downloaded, checked, unpacked, tried, put in place.
 
 use crate::checked::{check_pinned, digest_of};
+use crate::doctor::base_logic;
 use crate::error::InstallError;
 use crate::pip::Pip;
 use crate::wheel::Wheel;
+use crate::{crates, debian};
 use gadfly_exec::Limits;
 use gadfly_profile::{
-    ContentKind, Contents, Home, Package, Profile, RELEASE_FILE, Release, Version, make_executable,
-    matches,
+    ContentKind, Contents, Home, Package, Profile, RELEASE_FILE, Registry, Release, Version,
+    make_executable, matches,
 };
 use gadfly_solver::{Answer, Options, Outcome, Resolver};
 use std::io;
@@ -24,27 +26,73 @@ pub(crate) struct Put<'a> {
 impl Put<'_> {
     pub(crate) fn release(
         &self,
+        package: &Package,
         version: &Version,
         package_version: &str,
     ) -> Result<Release, InstallError> {
         let name = format!("{}@{version}", self.profile.name);
-        let package = self
-            .profile
-            .package
-            .as_ref()
-            .ok_or_else(|| InstallError::NotInstalled(name.clone()))?;
         let scratch = self.scratch()?;
-        let path = self
-            .pip
-            .download(&package.name, package_version, scratch.path())?;
-        let wheel = Wheel::new(path);
-        let sha256 = digest_of(wheel.path())?;
-        check_pinned(wheel.name(), &sha256)?;
         let folder = scratch.path().join("release");
         let contents = contents_for(package, version);
-        let release = self.unpack(&wheel, sha256, contents, version, &folder)?;
+        let release = match package.registry {
+            Registry::Pip => {
+                let download = self
+                    .pip
+                    .download(&package.name, package_version, scratch.path())?;
+                let wheel = Wheel::new(download);
+                let sha256 = digest_of(wheel.path())?;
+                check_pinned(wheel.name(), &sha256)?;
+                self.unpack(&wheel, sha256, contents, version, &folder)?
+            }
+            Registry::Debian => {
+                let file = debian::fetch(&package.name, scratch.path(), &folder)?;
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.found(&name, digest_of(&file)?, contents, version, &folder)?
+            }
+            Registry::Crates => {
+                crates::build(&package.name, package_version, &folder)?;
+                // cargo checks the crate; what we can name is the program that it made.
+                let name = format!("{}-{package_version}.crate", package.name);
+                self.found(&name, String::new(), contents, version, &folder)?
+            }
+        };
         self.try_out(&release, &name)?;
         self.place(&release, scratch)
+    }
+
+    /// The release in a folder that another program filled.
+    fn found(
+        &self,
+        package: &str,
+        sha256: String,
+        contents: Option<&Contents>,
+        version: &Version,
+        folder: &Path,
+    ) -> Result<Release, InstallError> {
+        let paths = contents.map(|c| &c.paths[..]).unwrap_or_default();
+        let path = paths.iter().find(|path| folder.join(path).is_file());
+        let (Some(contents), Some(path)) = (contents, path) else {
+            return Err(InstallError::NoBinary {
+                wheel: package.to_owned(),
+                looked_for: paths.join(", "),
+            });
+        };
+        let program = digest_of(&folder.join(path))?;
+        Ok(Release {
+            family: self.profile.name.clone(),
+            version: version.clone(),
+            kind: contents.kind,
+            path: path.clone(),
+            wheel: package.to_owned(),
+            sha256: if sha256.is_empty() {
+                program.clone()
+            } else {
+                sha256
+            },
+            program_sha256: Some(program),
+            python: None,
+            folder: folder.to_owned(),
+        })
     }
 
     /// Puts a program that we built in its place.
@@ -126,9 +174,11 @@ impl Put<'_> {
             wall: Some(Duration::from_secs(60)),
             ..Limits::default()
         };
-        let script = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
+        let logic = base_logic(&solver);
+        let script =
+            format!("(set-logic {logic})\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n");
         let run = solver.run_fresh(
-            script,
+            &script,
             &Options {
                 limits,
                 ..Options::default()

@@ -32,7 +32,7 @@ pub use pins::fits_pins;
 pub use policy::{OptionLabel, OptionPolicy, Policy};
 pub use profile::{
     BadProfile, CVC5_HOST, Call, Checks, ContentKind, Contents, Language, LimitFlags, OptionSet,
-    Package, Profile, Recognise, SessionTraits, Vary,
+    Package, Profile, Recognise, Registry, SessionTraits, Vary,
 };
 pub use profiles::Profiles;
 pub use recipe::{Need, Recipe, System};

@@ -21,6 +21,10 @@ pub struct Profile {
     pub recognise: Recognise,
     /// Where its releases come from, if pip has them.
     pub package: Option<Package>,
+    /// Other packages that carry it: of other registries, or with other parts.
+    pub also: Vec<Package>,
+    /// Why nobody has seen it read right: it is written from documentation, and no program was at hand.
+    pub unverified: Option<String>,
     /// How it is built from its sources.
     pub build: Option<Recipe>,
     /// How it is called.
@@ -63,10 +67,29 @@ pub struct Recognise {
     pub version: Option<String>,
 }
 
-/// A pip package that carries a solver.
+/// Where a package comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Registry {
+    /// pip's index.
+    #[default]
+    Pip,
+    /// The distribution: Debian and its kin.
+    Debian,
+    /// Rust's crates.
+    Crates,
+}
+
+/// A package that carries a solver.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Package {
+    /// Where it comes from.
+    #[serde(default)]
+    pub registry: Registry,
+    /// What tells its releases apart from those of the family's first package: `4.8.12+debian`.
+    #[serde(default)]
+    pub flavour: Option<String>,
     /// The package's name.
     pub name: String,
     /// Turns a package version into a release: group 1 of this pattern. Others are not offered.
@@ -86,7 +109,11 @@ impl Package {
         }
         let pattern = Regex::new(&self.release).ok()?;
         let found = pattern.captures(package_version)?;
-        found.get(1)?.as_str().parse().ok()
+        let release = found.get(1)?.as_str();
+        match &self.flavour {
+            Some(flavour) => format!("{release}+{flavour}").parse().ok(),
+            None => release.parse().ok(),
+        }
     }
 }
 
@@ -117,6 +144,17 @@ pub enum ContentKind {
     Cvc5Python,
     /// A Python module of bitwuzla.
     BitwuzlaPython,
+    /// A Python package of Boolector, whose library is loaded.
+    BoolectorLibrary,
+    /// A program of the distribution, with libraries beside it.
+    Distribution,
+}
+
+impl ContentKind {
+    /// Whether the program that runs is a host of ours around a library or a module.
+    pub fn is_hosted(self) -> bool {
+        !matches!(self, ContentKind::Executable | ContentKind::Distribution)
+    }
 }
 
 /// The hidden subcommand of gadfly that loads a cvc5 library.
@@ -272,6 +310,9 @@ struct ProfileFile {
     #[serde(default)]
     recognise: Recognise,
     package: Option<Package>,
+    #[serde(default)]
+    also: Vec<Package>,
+    unverified: Option<String>,
     build: Option<Recipe>,
     #[serde(default)]
     call: Call,
@@ -318,7 +359,7 @@ impl Profile {
             .recognise
             .version
             .iter()
-            .chain(file.package.iter().map(|p| &p.release))
+            .chain(file.package.iter().chain(&file.also).map(|p| &p.release))
         {
             Regex::new(pattern).map_err(|e| bad(BadPattern::new(pattern, e)))?;
         }
@@ -333,6 +374,8 @@ impl Profile {
             about: file.about,
             recognise: file.recognise,
             package: file.package,
+            also: file.also,
+            unverified: file.unverified,
             build: file.build,
             call: file.call,
             checks: file.checks,
@@ -353,6 +396,11 @@ impl Profile {
     /// The language of a release; `None` is one that is not known, taken for the newest.
     pub fn dialect(&self, version: Option<Version>) -> Arc<Dialect> {
         self.known.get(self, version)
+    }
+
+    /// All packages that carry it, the first one first.
+    pub fn packages(&self) -> impl Iterator<Item = &Package> {
+        self.package.iter().chain(&self.also)
     }
 
     /// Whether its version says whose it is: boolector prints a bare number.

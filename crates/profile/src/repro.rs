@@ -1,7 +1,7 @@
 //! How someone else runs the same release: with pip and a shell, and nothing of gadfly.
 
 use crate::pins::pinned;
-use crate::profile::{CVC5_HOST, ContentKind, Contents};
+use crate::profile::{CVC5_HOST, ContentKind, Contents, Package, Registry};
 use crate::profiles::Profiles;
 use crate::shell::shell_word;
 
@@ -37,6 +37,22 @@ if words:
     options.set_args(*words)
 try:
     bitwuzla.Parser(bitwuzla.TermManager(), options).parse(file, False, True)
+except Exception as error:
+    print('(error "%s")' % error, flush=True)
+    sys.exit(1)
+"#;
+
+/// A driver for Boolector's Python package: options, then the file.
+const BOOLECTOR_DRIVER: &str = r#"import sys, pyboolector
+*options, file = sys.argv[1:]
+solver = pyboolector.Boolector()
+names = [option.lng for option in pyboolector.BoolectorOptions(solver)]
+for option in options:
+    name, _, value = option.lstrip("-").partition("=")
+    if name != "smt2":
+        solver.Set_opt(names.index(name), int(value or 1))
+try:
+    solver.Parse(file)
 except Exception as error:
     print('(error "%s")' % error, flush=True)
     sys.exit(1)
@@ -81,11 +97,12 @@ impl Public {
         let of_release = |it: &&Contents| it.from.as_ref().is_none_or(|from| *from <= newest);
         let contents = package.contents.iter().find(of_release)?;
         let driver = match contents.kind {
-            ContentKind::Executable => {
+            ContentKind::Executable | ContentKind::Distribution => {
                 Driver::Program(contents.paths.first()?.rsplit('/').next()?.to_owned())
             }
             ContentKind::Cvc5Library | ContentKind::Cvc5Python => Driver::Python(CVC5_DRIVER),
             ContentKind::BitwuzlaPython => Driver::Python(BITWUZLA_DRIVER),
+            ContentKind::BoolectorLibrary => Driver::Python(BOOLECTOR_DRIVER),
         };
         let call = &profile.call;
         Some(Public {
@@ -179,7 +196,7 @@ pub fn typed(family: &str, version: &str, command: &[String], file: &str) -> Str
             .map(|it| it.0.clone());
         Some((package.name.clone(), exact.unwrap_or(release.to_owned())))
     });
-    let source = match (package, flavour) {
+    let source = origin(family, release, flavour).unwrap_or_else(|| match (package, flavour) {
         (_, flavour) if !flavour.is_empty() => {
             format!("# {family} {release}, built with --flavour {flavour}\n")
         }
@@ -187,9 +204,22 @@ pub fn typed(family: &str, version: &str, command: &[String], file: &str) -> Str
         _ if hosted => format!("# {family} {release}; through its Python module: sh repro.sh\n"),
         (Some((package, exact)), _) => format!("# pip install {package}=={exact}\n"),
         (None, _) => String::new(),
-    };
+    });
     let line = [&[name][..], &words, &[file.to_owned()]].concat().join(" ");
     format!("{source}{line}")
+}
+
+/// Where a release comes from that is not of the family's first package.
+fn origin(family: &str, release: &str, flavour: &str) -> Option<String> {
+    let profile = Profiles::builtin().get(family)?;
+    let carries = |package: &&Package| package.flavour.as_deref().unwrap_or("") == flavour;
+    let package = profile.also.iter().find(carries)?;
+    let name = &package.name;
+    Some(match package.registry {
+        Registry::Pip => format!("# pip install {name}=={release}\n"),
+        Registry::Debian => format!("# {family} {release}, Debian's package {name}\n"),
+        Registry::Crates => format!("# cargo install {name} --locked --version {release}\n"),
+    })
 }
 
 /// A line of a requirements file: the release by the digests of its files, where they are known.
@@ -215,10 +245,11 @@ fn driver_of(command: &[String]) -> Option<(Driver, &[String])> {
         return Some((Driver::Python(CVC5_DRIVER), command.get(3..)?));
     }
     let at = command.iter().position(|w| w.ends_with("_host.py"))?;
-    let driver = if command[at].ends_with("bitwuzla_host.py") {
-        BITWUZLA_DRIVER
-    } else {
-        CVC5_DRIVER
+    let host = command[at].rsplit('/').next()?;
+    let driver = match host {
+        "bitwuzla_host.py" => BITWUZLA_DRIVER,
+        "boolector_host.py" => BOOLECTOR_DRIVER,
+        _ => CVC5_DRIVER,
     };
     Some((Driver::Python(driver), &command[at + 1..]))
 }
@@ -268,6 +299,18 @@ mod tests {
             "# cvc5 1.4.2; through its Python module: sh repro.sh\ncvc5 --nl-cov case.smt2",
         );
         check("z3", "5.5.0", "./build/z3 -in", "z3 -in < case.smt2");
+        check(
+            "z3",
+            "4.8.12+debian",
+            "/home/u/solvers/z3/4.8.12+debian/usr/bin/z3 -in",
+            "# z3 4.8.12, Debian's package z3\nz3 case.smt2",
+        );
+        check(
+            "oxiz",
+            "0.3.4",
+            "/home/u/solvers/oxiz/0.3.4/bin/oxiz --quiet",
+            "# cargo install oxiz-cli --locked --version 0.3.4\noxiz --quiet case.smt2",
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How a solver without an executable is run: our own hosts around its library or module.
 //!
-//! cvc5 from 1.2.0 on is loaded by a hidden subcommand of gadfly. Older releases and bitwuzla go
+//! cvc5 from 1.2.0 on is loaded by a hidden subcommand of gadfly. Older releases, bitwuzla and Boolector go
 //! through Python scripts, which are written into the data folder.
 
 use crate::solver::{Launch, Solver};
@@ -15,6 +15,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("smtlib_io.py", include_str!("hosts/smtlib_io.py")),
     ("cvc5_host.py", include_str!("hosts/cvc5_host.py")),
     ("bitwuzla_host.py", include_str!("hosts/bitwuzla_host.py")),
+    ("boolector_host.py", include_str!("hosts/boolector_host.py")),
 ];
 
 /// What to start for a release that is no executable.
@@ -29,7 +30,21 @@ pub(crate) fn launch(home: &Home, release: &Release) -> io::Result<Launch> {
             })
         }
         (ContentKind::BitwuzlaPython, _) => python(home, release, "bitwuzla_host.py"),
+        (ContentKind::BoolectorLibrary, _) => python(home, release, "boolector_host.py"),
         _ => python(home, release, "cvc5_host.py"),
+    }
+}
+
+/// A program of the distribution, and where the libraries are that came with it.
+pub(crate) fn with_libraries(release: &Release) -> Launch {
+    let machine = format!("usr/lib/{}-linux-gnu", std::env::consts::ARCH);
+    let folders = [release.folder.join(machine), release.folder.join("usr/lib")];
+    let [first, second] = folders.map(PathBuf::into_os_string);
+    let path = [first, second].join(std::ffi::OsStr::new(":"));
+    Launch {
+        program: release.program(),
+        args: Vec::new(),
+        env: vec![("LD_LIBRARY_PATH".into(), path)],
     }
 }
 

@@ -232,6 +232,7 @@ impl Resolver {
                 args: Vec::new(),
                 env: Vec::new(),
             },
+            ContentKind::Distribution => hosts::with_libraries(&release),
             _ => hosts::launch(&self.home, &release)
                 .map_err(|e| ResolveError::Host(name.clone(), e))?,
         };

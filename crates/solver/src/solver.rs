@@ -6,7 +6,7 @@ use crate::queries::count_checks;
 use crate::read::{Who, read};
 use crate::run::Run;
 use gadfly_exec::{Cancel, Command, Limits, RawRun};
-use gadfly_profile::{ContentKind, Dialect, Profile, Release, Version};
+use gadfly_profile::{Dialect, Profile, Release, Version};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -240,9 +240,7 @@ impl Solver {
 
     /// Whether the process that runs is a host of ours around the solver's library.
     pub fn is_hosted(&self) -> bool {
-        self.release
-            .as_ref()
-            .is_some_and(|r| r.kind != ContentKind::Executable)
+        self.release.as_ref().is_some_and(|r| r.kind.is_hosted())
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn meant(spec: &str, install: bool) -> Result<Vec<String>, BisectErro
         let solvers = resolved(&[spec.to_string()])?.into_iter();
         return Ok(solvers.map(|solver| solver.spec).collect());
     };
-    let available = Installer::new(Home::from_env()).available(&family)?;
+    let available = Installer::new(Home::from_env()).available(&family, false)?;
     let versions: Vec<Version> = available.into_iter().map(|a| a.version).collect();
     let chosen = releases.select(&versions);
     if chosen.is_empty() {

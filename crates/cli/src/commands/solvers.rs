@@ -2,6 +2,7 @@
 
 mod add;
 mod build;
+mod families;
 
 use crate::exit::{Context, Exit, Failure};
 use crate::isolation::{self, Allow};
@@ -38,13 +39,20 @@ Examples:
 #[derive(Subcommand)]
 enum Action {
     /// Solvers that are installed
-    List,
+    List {
+        /// All families that are known by name instead, with where they come from
+        #[arg(long)]
+        families: bool,
+    },
     /// Releases that can be installed
     Available {
         /// Only these families
         families: Vec<String>,
+        /// Other packages, too: the distribution's, or with other parts, such as `4.8.12+debian`
+        #[arg(long)]
+        all: bool,
     },
-    /// Install releases, from the packages that pip has
+    /// Install releases, from the packages of pip, the distribution or Rust
     Install {
         /// `z3`, `z3@4.8.7`, `z3@4.8.5..4.8.12`, `z3@*`
         #[arg(required = true, value_name = "SPEC")]
@@ -92,8 +100,9 @@ impl Solvers {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         match self.action {
-            Action::List => list(ui),
-            Action::Available { families } => available(ui, families),
+            Action::List { families: true } => families::list(ui),
+            Action::List { families: false } => list(ui),
+            Action::Available { families, all } => available(ui, families, all),
             Action::Install { specs, jobs } => install(ui, &specs, jobs),
             Action::Build(build) => build.run(ui),
             Action::Add(add) => add.run(ui),
@@ -165,7 +174,7 @@ fn list_added(ui: &Ui, out: &mut impl Write, home: &Home) -> Result<bool, Failur
     Ok(!added.is_empty())
 }
 
-fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
+fn available(ui: &Ui, families: Vec<String>, all: bool) -> Result<Exit, Failure> {
     let home = Home::from_env();
     let installer = Installer::new(home.clone());
     let families = if families.is_empty() {
@@ -175,7 +184,7 @@ fn available(ui: &Ui, families: Vec<String>) -> Result<Exit, Failure> {
     };
     let mut out = ui.out();
     for family in families {
-        let releases = installer.available(&family).map_err(Failure::new)?;
+        let releases = installer.available(&family, all).map_err(Failure::new)?;
         let mark = |a: &gadfly_install::Available| home.release(&family, &a.version).is_some();
         if ui.json {
             for a in &releases {
@@ -315,10 +324,10 @@ fn doctor(ui: &Ui, specs: Vec<String>, profile: Option<String>) -> Result<Exit, 
 }
 
 fn installed_specs(home: &Home) -> Vec<String> {
-    let families = Profiles::builtin().iter().map(|p| p.name.clone());
-    families
-        .filter(|f| !home.installed(f).is_empty())
-        .map(|f| format!("{f}@*"))
+    let families = Profiles::builtin().iter();
+    let releases = families.flat_map(|profile| home.installed(&profile.name));
+    releases
+        .map(|release| format!("{}@{}", release.family, release.version))
         .collect()
 }
 

@@ -6,8 +6,8 @@ use crate::interview::{InterviewError, Interviewee};
 use gadfly_exec::{Exit, Limits, MemoryKind};
 use gadfly_profile::{Profile, Profiles, join_words};
 use gadfly_solver::{
-    After, Mode, Options, Outcome, RawSession, Resolver, Restarts, Run, SelfChecks, SessionPlan,
-    Solver,
+    After, Answer, Mode, Options, Outcome, RawSession, Resolver, Restarts, Run, SelfChecks,
+    SessionPlan, Solver,
 };
 use regex_lite::Regex;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub(super) struct Asker<'a> {
     /// Runs in a row that ended at a limit.
     at_limits: usize,
     version: Option<String>,
+    /// A logic that the program knows.
+    pub(super) logic: String,
 }
 
 /// How an attempt went.
@@ -47,6 +49,7 @@ impl<'a> Asker<'a> {
             resolver,
             at_limits: 0,
             version: None,
+            logic: String::new(),
         }
     }
 
@@ -88,7 +91,7 @@ impl<'a> Asker<'a> {
         let options = self.options(question.by, attempt);
         let mut said = String::new();
         for script in &question.scripts {
-            let text = script.text(word);
+            let text = script.text(word, &self.logic);
             let mut run = self.watched(solver.run_fresh(&text, &options), question.by)?;
             if let Some(lesson) = question.learns
                 && let Some(pattern) = lesson_of(&run, &text, lesson, word)
@@ -104,7 +107,11 @@ impl<'a> Asker<'a> {
             if !fits(&run, script, question.tolerant) {
                 // It took the script, so that what is wrong is its answer.
                 let wrong = question.learns == Some(Lesson::Unsupported) && run.is_complete();
-                if let (true, Some(right)) = (wrong, &script.answers) {
+                let contrary = !run
+                    .answers
+                    .iter()
+                    .any(|it| matches!(it, Answer::Unknown(_)));
+                if let (true, Some(right)) = (wrong && contrary, &script.answers) {
                     said = format!("{said}, and right is {}", right.join(" "));
                 }
                 return Ok(Shown {
@@ -139,7 +146,7 @@ impl<'a> Asker<'a> {
         });
         let mut said = String::new();
         for (before, script) in question.scripts.iter().enumerate() {
-            let text = script.text(word);
+            let text = script.text(word, &self.logic);
             let cancel = Some(&self.who.cancel);
             let Ok(got) = session.run(&text, &options.limits, cancel) else {
                 return Ok(Shown {
@@ -378,7 +385,7 @@ impl VersionLine<'_> {
 }
 
 fn version_line(printed: &str) -> Option<VersionLine<'_>> {
-    let number = Regex::new(r"\b\d+\.\d+(?:\.\d+)*").ok()?;
+    let number = Regex::new(r"\d+\.\d+(?:\.\d+)*").ok()?;
     printed.lines().find_map(|line| {
         let found = number.find(line)?;
         Some(VersionLine {

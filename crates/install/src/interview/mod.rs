@@ -201,8 +201,28 @@ impl Talk<'_> {
         })
     }
 
-    /// Tries the pieces of a question in turn.
+    /// Tries a question in its logics, with its pieces.
     fn try_all(
+        &mut self,
+        question: &Question,
+        word: Option<&str>,
+    ) -> Result<Found, InterviewError> {
+        let mut found = Found::default();
+        for logic in question.logics(&self.asker.logic) {
+            self.asker.logic = logic;
+            let now = self.try_pieces(question, word)?;
+            if now.kept.is_some() || found.said.is_empty() {
+                found = now;
+            }
+            if found.kept.is_some() || self.asker.is_stuck() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Tries the pieces of a question in turn.
+    fn try_pieces(
         &mut self,
         question: &Question,
         word: Option<&str>,
@@ -236,6 +256,7 @@ impl Talk<'_> {
     }
 }
 
+#[derive(Default)]
 struct Found {
     said: String,
     /// The draft with the piece that worked.

@@ -28,6 +28,8 @@ pub(super) struct Question {
     #[serde(default)]
     pub(super) unless: Vec<String>,
     #[serde(default)]
+    logics: Vec<String>,
+    #[serde(default)]
     pub(super) essential: bool,
     #[serde(default)]
     pub(super) tolerant: bool,
@@ -82,6 +84,14 @@ pub(super) struct Script {
 }
 
 impl Question {
+    /// The logics that it finds the first one of; of most questions the one that is known already.
+    pub(super) fn logics(&self, known: &str) -> Vec<String> {
+        match self.logics.is_empty() {
+            true => vec![known.to_owned()],
+            false => self.logics.clone(),
+        }
+    }
+
     /// The words that it is asked for, or none of them, once.
     pub(super) fn words(&self) -> impl Iterator<Item = Option<&str>> {
         let once = self.each.is_empty().then_some(None);
@@ -90,9 +100,9 @@ impl Question {
 }
 
 impl Script {
-    /// Its text for a word.
-    pub(super) fn text(&self, word: Option<&str>) -> String {
-        filled(self.text.trim_start(), word)
+    /// Its text for a word, in a logic that the program knows.
+    pub(super) fn text(&self, word: Option<&str>, logic: &str) -> String {
+        filled(self.text.trim_start(), word).replace("{logic}", logic)
     }
 }
 
