@@ -55,7 +55,7 @@ pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use exchange::Exchange;
 pub use focus::{NoFocus, must_name_something};
-pub use make::{Library, LibraryError, LibraryMaker};
+pub use make::{Library, LibraryError, LibraryMaker, Stream};
 pub use merge::{Joined, Merged, Source, merge};
 pub use order::{Order, Shard};
 pub use plan::{Budget, Plan, ScheduleKind};

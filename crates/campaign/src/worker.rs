@@ -278,10 +278,7 @@ impl TestResult {
     }
 
     fn describe(&mut self, formula: &Formula) {
-        let hash = formula.hash().0;
-        self.hash = hash[..8]
-            .iter()
-            .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        self.hash = short_hash(formula);
         self.size = formula.text.len() as u64;
         self.logic = logic_of(&formula.text).to_string();
         let parent = formula.provenance.parents.first();
@@ -292,6 +289,13 @@ impl TestResult {
         let runs = &self.tested.runs;
         !runs.is_empty() && runs.iter().all(|run| run.class == Class::Timeout)
     }
+}
+
+/// The beginning of a formula's hash, by which duplicates are known.
+pub(crate) fn short_hash(formula: &Formula) -> u64 {
+    let hash = formula.hash().0;
+    let bytes = hash[..8].iter();
+    bytes.fold(0, |sum, byte| sum << 8 | u64::from(*byte))
 }
 
 /// The logic that a script names.

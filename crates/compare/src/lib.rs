@@ -27,3 +27,4 @@ pub use ranks::{Effect, RankTest, effect};
 pub use result::{Pair, Results, Totals};
 pub use tables::write_all;
 pub use tools::{Tool, Tools};
+pub use turns::turns;

@@ -34,7 +34,7 @@ impl Tools {
     }
 
     /// The tool of this name, or what there is instead.
-    pub(crate) fn named(&self, name: &str) -> Result<&Tool, String> {
+    pub fn named(&self, name: &str) -> Result<&Tool, String> {
         let known = || {
             self.0
                 .keys()
@@ -49,7 +49,7 @@ impl Tools {
 
 impl Tool {
     /// The command line for these solvers and seeds.
-    pub(crate) fn with(&self, solvers: &[String], seeds: &[String], timeout: u64) -> Vec<String> {
+    pub fn with(&self, solvers: &[String], seeds: &[String], timeout: u64) -> Vec<String> {
         let mut words = Vec::new();
         for word in &self.command {
             if word == "{seeds}" {

@@ -2,7 +2,7 @@
 //! with another, so that none always comes first.
 
 /// The runs: the number of the configuration, and which of its runs it is, from 1.
-pub(crate) fn turns(configurations: usize, repeat: u32) -> impl Iterator<Item = (usize, u32)> {
+pub fn turns(configurations: usize, repeat: u32) -> impl Iterator<Item = (usize, u32)> {
     (1..=repeat).flat_map(move |repetition| {
         let first = repetition as usize - 1;
         (0..configurations).map(move |n| ((first + n) % configurations, repetition))

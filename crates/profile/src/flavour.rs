@@ -14,8 +14,17 @@ pub enum Flavour {
     Ubsan,
     /// Assertions, line tables, nothing optimized.
     Debug,
-    /// Counters of lines and branches (gcov).
+    /// Counters of lines and branches: gcc's, or clang's.
     Coverage,
+}
+
+/// Whose options a compiler takes, where it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toolchain {
+    /// gcc.
+    Gcc,
+    /// clang.
+    Clang,
 }
 
 /// No such flavour.
@@ -39,7 +48,7 @@ impl Flavour {
     }
 
     /// What the compiler is told. Line tables are small and give a crash its place.
-    pub fn compiler(self) -> &'static [&'static str] {
+    pub fn compiler(self, toolchain: Toolchain) -> &'static [&'static str] {
         match self {
             Flavour::Assertions => &["-O2", "-g1"],
             Flavour::Asan => &[
@@ -55,16 +64,29 @@ impl Flavour {
                 "-fsanitize=undefined",
             ],
             Flavour::Debug => &["-O0", "-g1"],
-            Flavour::Coverage => &["-O1", "-g0", "--coverage", "-fprofile-update=atomic"],
+            // Code that gcc has moved or merged is counted with other lines.
+            Flavour::Coverage if toolchain == Toolchain::Gcc => {
+                &["-O1", "-g0", "--coverage", "-fprofile-update=atomic"]
+            }
+            // The last makes counters right at any moment: they lie in a file that the process maps.
+            Flavour::Coverage => &[
+                "-O2",
+                "-g0",
+                "-fprofile-instr-generate",
+                "-fcoverage-mapping",
+                "-mllvm",
+                "-runtime-counter-relocation",
+            ],
         }
     }
 
     /// What the linker is told.
-    pub fn linker(self) -> &'static [&'static str] {
+    pub fn linker(self, toolchain: Toolchain) -> &'static [&'static str] {
         match self {
             Flavour::Asan => &["-fsanitize=address"],
             Flavour::Ubsan => &["-fsanitize=undefined"],
-            Flavour::Coverage => &["--coverage"],
+            Flavour::Coverage if toolchain == Toolchain::Gcc => &["--coverage"],
+            Flavour::Coverage => &["-fprofile-instr-generate"],
             Flavour::Assertions | Flavour::Debug => &[],
         }
     }
@@ -76,6 +98,12 @@ impl Flavour {
             Flavour::Ubsan => Some("undefined"),
             Flavour::Assertions | Flavour::Debug | Flavour::Coverage => None,
         }
+    }
+
+    /// Whether clang's way is the better one: its counters cost a tenth of gcc's, and those of a process
+    /// that is killed are kept (docs/lab/coverage.md).
+    pub fn prefers_clang(self) -> bool {
+        self == Flavour::Coverage
     }
 
     /// Whether the solver's own assertions are on.

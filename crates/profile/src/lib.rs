@@ -23,7 +23,7 @@ mod version;
 pub use dialect::{Dialect, DialectEntry, Escapes, Fate};
 pub use digest::digest_of;
 pub use failure::{Complaint, Crash, CrashKind};
-pub use flavour::Flavour;
+pub use flavour::{Flavour, Toolchain};
 pub use frames::is_runtime;
 pub use glob::matches;
 pub use home::{Added, Home, RELEASE_FILE, Release};

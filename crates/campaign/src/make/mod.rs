@@ -1,8 +1,10 @@
 //! Where a hunt's formulas come from: all strategies behind one door.
 
 mod library;
+mod stream;
 
 pub use library::{Library, LibraryError};
+pub use stream::Stream;
 
 pub(crate) use library::names_group;
 

@@ -6,6 +6,7 @@ mod cluster;
 mod compare;
 mod completions;
 mod conform;
+mod coverage;
 mod enumerate;
 mod eval;
 mod evolve;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Evolve(Box<evolve::Evolve>),
     Conform(conform::Conform),
     Compare(compare::Compare),
+    Coverage(Box<coverage::Coverage>),
     Mutate(mutate::Mutate),
     Generate(generate::Generate),
     Enumerate(enumerate::Enumerate),
@@ -79,6 +81,7 @@ impl Command {
             Command::Compare(command) => command.run(ui),
             Command::Completions(command) => command.run(ui),
             Command::Conform(command) => command.run(ui),
+            Command::Coverage(command) => command.run(ui),
             Command::Enumerate(command) => command.run(ui),
             Command::Eval(command) => command.run(ui),
             Command::Evolve(command) => command.run(ui),

@@ -25,9 +25,9 @@ pub(crate) struct Shell {
 }
 
 /// The tools that lines may use.
-const TOOLS: [&str; 15] = [
-    "cat", "chmod", "cp", "diff", "git", "grep", "head", "ls", "mkdir", "rm", "sed", "sh", "sort",
-    "tail", "true",
+const TOOLS: [&str; 19] = [
+    "as", "cat", "chmod", "cp", "diff", "gcc", "gcov", "git", "grep", "head", "ld", "ls", "mkdir",
+    "rm", "sed", "sh", "sort", "tail", "true",
 ];
 
 impl Shell {

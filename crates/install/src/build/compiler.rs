@@ -2,7 +2,7 @@
 
 use super::BuildError;
 use gadfly_exec::{Command, Exit, Limits};
-use gadfly_profile::{Flavour, Need};
+use gadfly_profile::{Flavour, Need, Toolchain};
 use gadfly_solver::look_up;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ pub(super) struct Compiler {
     pub(super) cc: PathBuf,
     pub(super) cxx: PathBuf,
     pub(super) flags: &'static str,
+    pub(super) toolchain: Toolchain,
 }
 
 /// Where a user's libraries lie, as compilers and build systems are told by their environment.
@@ -36,7 +37,7 @@ impl Compiler {
     /// The first that compiles and links with these headers and this flavour. The one that `CXX`
     /// names is the only choice where it is set.
     pub(super) fn choose(needs: &[&Need], flavour: Flavour) -> Result<Compiler, BuildError> {
-        let there = Compiler::all();
+        let there = Compiler::all(flavour);
         if there.is_empty() {
             return Err(BuildError::NoCompiler);
         }
@@ -54,7 +55,7 @@ impl Compiler {
         })
     }
 
-    fn all() -> Vec<Compiler> {
+    fn all(flavour: Flavour) -> Vec<Compiler> {
         let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         if let Some(cxx) = set("CXX") {
             let cc = set("CC").unwrap_or_else(|| "cc".to_owned());
@@ -67,12 +68,33 @@ impl Compiler {
             [gcc, llvm]
         });
         let usual = Compiler::named("cc", "c++", "");
-        std::iter::once(usual).chain(newer).flatten().collect()
+        let counting = flavour.prefers_clang().then(Compiler::clangs);
+        let counting = counting.into_iter().flatten();
+        counting.chain(usual).chain(newer.flatten()).collect()
+    }
+
+    /// All of clang, the newest first, with the C++ library that is usual here.
+    fn clangs() -> impl Iterator<Item = Compiler> {
+        let numbered = NEWER.rev().map(|n| format!("-{n}"));
+        let endings = numbered.chain([String::new()]);
+        endings.filter_map(|n| Compiler::named(&format!("clang{n}"), &format!("clang++{n}"), ""))
     }
 
     fn named(cc: &str, cxx: &str, flags: &'static str) -> Option<Compiler> {
         let (cc, cxx) = (look_up(cc)?, look_up(cxx)?);
-        Some(Compiler { cc, cxx, flags })
+        let command = Command::new(&cxx).args(["-E", "-P", "-x", "c++", "-"]);
+        let run = gadfly_exec::run(&command, b"__clang__\n", &Limits::default()).ok()?;
+        // Only clang has given the name a value.
+        let toolchain = match String::from_utf8_lossy(&run.stdout).contains("__clang__") {
+            true => Toolchain::Gcc,
+            false => Toolchain::Clang,
+        };
+        Some(Compiler {
+            cc,
+            cxx,
+            flags,
+            toolchain,
+        })
     }
 
     fn compiles(&self, needs: &[&Need], flavour: Flavour) -> bool {
@@ -83,7 +105,7 @@ impl Compiler {
         let mut command = Command::new(&self.cxx)
             .args(["-std=c++17", "-x", "c++", "-", "-o", "try"])
             .args((!self.flags.is_empty()).then_some(self.flags))
-            .args(flavour.linker().iter().copied());
+            .args(flavour.linker(self.toolchain).iter().copied());
         command.env.extend(own_libraries());
         let run = gadfly_exec::run(&command, program.as_bytes(), &Limits::default());
         run.is_ok_and(|run| run.exit == Exit::Code(0))

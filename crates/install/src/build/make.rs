@@ -50,12 +50,9 @@ impl Make<'_> {
 
     /// What the compiler and the linker are told for the flavour.
     pub(super) fn flags(&self) -> (String, String) {
-        let mut compiler: Vec<String> = self
-            .flavour
-            .compiler()
-            .iter()
-            .map(|f| f.to_string())
-            .collect();
+        let toolchain = self.tools.compiler.toolchain;
+        let told = self.flavour.compiler(toolchain).iter();
+        let mut compiler: Vec<String> = told.map(|flag| flag.to_string()).collect();
         if self.flavour.asserts() {
             compiler.extend(
                 self.recipe
@@ -64,7 +61,7 @@ impl Make<'_> {
                     .map(|name| format!("-D{name}")),
             );
         }
-        (compiler.join(" "), self.flavour.linker().join(" "))
+        (compiler.join(" "), self.flavour.linker(toolchain).join(" "))
     }
 
     /// One command, its output at the end of the log.
