@@ -3,6 +3,7 @@
 use crate::dispatch::Dispatch;
 use crate::event::Snapshot;
 use crate::groups::{Groups, Sort};
+use crate::guide::Guide;
 use crate::order::Order;
 use crate::schedule::Pay;
 use crate::seen::Seen;
@@ -42,6 +43,8 @@ pub(crate) struct Collector<'a> {
     started: Instant,
     before: f64,
     adaptive: bool,
+    /// Keeps which edges were reached, and formulas that reached new ones.
+    guide: Option<Guide>,
 }
 
 impl<'a> Collector<'a> {
@@ -72,8 +75,34 @@ impl<'a> Collector<'a> {
             started: Instant::now(),
             before,
             adaptive: dispatch.is_adaptive(),
+            guide: None,
             store,
         })
+    }
+
+    /// The same, of a hunt that is steered by coverage.
+    pub(crate) fn guided(mut self, guide: Option<Guide>) -> Self {
+        self.guide = guide;
+        self.count_edges();
+        self
+    }
+
+    /// Notes how much is reached.
+    fn count_edges(&mut self) {
+        self.snapshot.reached = self.guide.as_ref().map(Guide::standing);
+    }
+
+    /// Makes a formula that reached new edges a seed.
+    fn promote(&self, result: &mut TestResult) -> Result<(), StoreError> {
+        let (Some(guide), Some(text)) = (&self.guide, result.promoted.take()) else {
+            return Ok(());
+        };
+        if result.state == TestState::Run {
+            guide.keep(result.index, &text)?;
+            let group = result.choice.group.as_ref().unwrap_or(&result.logic);
+            self.dispatch.promote(result.index, group);
+        }
+        Ok(())
     }
 
     /// Seconds of the hunt, all resumptions together.
@@ -121,6 +150,10 @@ impl<'a> Collector<'a> {
         self.batch = Batch::default();
         self.update_clocks();
         crate::meta::save(&self.store, &self.snapshot)?;
+        if let Some(guide) = &self.guide {
+            guide.save()?;
+        }
+        self.count_edges();
         self.dispatch.committed(self.expected.unwrap_or(u64::MAX));
         Ok(())
     }
@@ -157,6 +190,7 @@ impl<'a> Collector<'a> {
             result.tested.models.clear();
             result.tested.proofs.clear();
         }
+        self.promote(&mut result)?;
         let pay = self.pay(&result);
         self.dispatch.learn(&result.choice, pay);
         self.count(&result);
@@ -181,6 +215,7 @@ impl<'a> Collector<'a> {
             suspicions: real().map(worth).sum(),
             seconds: seconds().sum(),
             slowest: seconds().fold(0.0, f64::max),
+            edges: tested.edges,
             findings: 0,
             timeouts: tested
                 .runs

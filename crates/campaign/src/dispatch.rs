@@ -127,6 +127,11 @@ impl Dispatch {
         self.state().schedule.known(operators);
     }
 
+    /// The formula of a test is a seed of a group from now on.
+    pub(crate) fn promote(&self, index: u64, group: &str) {
+        self.state().schedule.promote(index, group);
+    }
+
     /// No more blocks.
     pub(crate) fn stop(&self) {
         self.state().stopped = true;

@@ -7,6 +7,7 @@ use crate::error::HuntError;
 use crate::event::{Event, Snapshot};
 use crate::examine::examine;
 use crate::exchange::Exchange;
+use crate::guide::Guide;
 use crate::order::Order;
 use crate::plan::{Plan, ScheduleKind};
 use crate::publish::Publisher;
@@ -15,7 +16,7 @@ use crate::schedule::{Menu, Schedule};
 use crate::seen::Seen;
 use crate::slow_seeds::SlowSeeds;
 use crate::work::{Examiner, Worker};
-use crate::worker::{Message, Shared, work};
+use crate::worker::{Message, Shared, logic_of, work};
 use gadfly_store::Store;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -42,6 +43,8 @@ pub struct Parts {
     pub menu: Menu,
     /// The workers.
     pub workers: Vec<Worker>,
+    /// What steers it by coverage, where solvers under test tell which edges they reach.
+    pub guide: Option<Guide>,
     /// Confirms and reduces.
     pub examiner: Box<dyn Examiner>,
     /// Set when the hunt is over, so that nothing in the background outlives it.
@@ -98,6 +101,7 @@ pub fn hunt(
         plan,
         menu,
         workers,
+        guide,
         mut examiner,
         cancel,
         publish,
@@ -121,7 +125,10 @@ pub fn hunt(
     let oldest = holes.iter().map(|hole| hole.start).min().unwrap_or(from);
     let recorded = store.choices(oldest)?;
     let dispatch = Dispatch::new(plan.seed, order, schedule, from, holes.clone(), recorded);
-    let mut collector = Collector::new(store, order, from, holes, &dispatch, &seen)?;
+    for (index, text) in guide.iter().flat_map(|guide| guide.corpus().all()) {
+        dispatch.promote(index, logic_of(&text));
+    }
+    let mut collector = Collector::new(store, order, from, holes, &dispatch, &seen)?.guided(guide);
     tell(Event::Started {
         position: from,
         folder: folder.display().to_string(),

@@ -1,5 +1,6 @@
 //! What a hunt tells while it goes on.
 
+use crate::guide::Reached;
 use gadfly_store::{Ends, Shortfall};
 use gadfly_vocabulary::Kind;
 use serde::Serialize;
@@ -108,6 +109,9 @@ pub struct Snapshot {
     /// What became of proofs that were asked for.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub proofs: BTreeMap<String, u64>,
+    /// How much of the solvers is reached, where a build tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<Reached>,
     /// Distinct findings by kind.
     pub findings: BTreeMap<Kind, u64>,
     /// Findings whose case is not reduced.

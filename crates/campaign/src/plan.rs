@@ -76,6 +76,9 @@ pub struct Plan {
     pub profile: Option<String>,
     /// Strategies.
     pub strategies: Vec<String>,
+    /// Whether edges of the solvers' control flow steer the hunt, where a build tells them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guided: bool,
     /// How the next formula is chosen.
     pub schedule: ScheduleKind,
     /// Workers.

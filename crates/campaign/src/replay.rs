@@ -2,6 +2,7 @@
 
 use crate::bench::join;
 use crate::error::HuntError;
+use crate::guide::Corpus;
 use crate::make::{Library, LibraryMaker};
 use crate::plan::{Plan, ScheduleKind};
 use crate::schedule::{Menu, Schedule};
@@ -56,6 +57,7 @@ pub struct Replay {
     pub plan: Plan,
     /// The test's index.
     pub position: u64,
+    folder: PathBuf,
     store: Store,
 }
 
@@ -88,6 +90,7 @@ impl Replay {
         Ok(Replay {
             plan,
             position,
+            folder: folder.to_path_buf(),
             store,
         })
     }
@@ -115,7 +118,8 @@ impl Replay {
             ..Menu::default()
         };
         let choice = self.choice(menu)?;
-        let mut maker = LibraryMaker::new(Arc::new(library));
+        let corpus = Corpus::of(&self.folder).map(Arc::new);
+        let mut maker = LibraryMaker::new(Arc::new(library)).with_corpus(corpus);
         let formula = maker.make(self.plan.seed, self.position, &choice);
         let formula = formula.ok_or(ReplayError::NoFormula(self.position))?;
         let varied = |solver: &Arc<Solver>| {

@@ -4,6 +4,7 @@ use crate::bench::{BenchPlan, SolverRegistry, SolverTester};
 use crate::engine::Parts;
 use crate::error::HuntError;
 use crate::examiner::{ExaminerPlan, SolverExaminer};
+use crate::guide::Guide;
 use crate::make::{Library, LibraryMaker};
 use crate::plan::{Plan, ScheduleKind};
 use crate::quarantine::Quarantine;
@@ -15,6 +16,7 @@ use gadfly_profile::Version;
 use gadfly_solver::{Resolver, Solver};
 use gadfly_store::Store;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,6 +40,9 @@ pub enum SetupError {
     /// The hunt.
     #[error(transparent)]
     Hunt(#[from] HuntError),
+    /// What steers it by coverage.
+    #[error("cannot keep the edges that solvers reach: {0}")]
+    Edges(#[from] io::Error),
     /// The known issues of the catalogue do not read.
     #[error("the catalogue's known issues cannot be read: {0}")]
     Known(#[from] gadfly_oracle::KnownError),
@@ -121,12 +126,23 @@ impl Setup {
             start_ms: crate::calibrate::longest_start(&tested).as_millis() as u64,
             scopes: tested.iter().any(|solver| solver.resets_dearly()),
         };
-        let worker = || Worker {
-            maker: Box::new(
-                LibraryMaker::new(self.library.clone()).with_quarantine(quarantine.clone()),
-            ),
-            tester: Box::new(SolverTester::new(bench.clone())),
+        let guide = match adaptive && self.plan.guided {
+            true => Guide::open(&self.folder, &tested)?,
+            false => None,
         };
+        let worker = |number: usize| -> io::Result<Worker> {
+            let maker = LibraryMaker::new(self.library.clone());
+            let maker = maker.with_quarantine(quarantine.clone());
+            let sight = guide.as_ref().map(|guide| guide.sight(number));
+            let tester = SolverTester::new(bench.clone()).seeing(sight.transpose()?);
+            let corpus = guide.as_ref().map(|guide| guide.corpus().clone());
+            Ok(Worker {
+                maker: Box::new(maker.with_corpus(corpus)),
+                tester: Box::new(tester),
+            })
+        };
+        let workers = (0..self.plan.jobs.max(1)).map(worker);
+        let workers = workers.collect::<io::Result<Vec<Worker>>>()?;
         let examiner = SolverExaminer::new(ExaminerPlan {
             tested,
             references,
@@ -143,7 +159,8 @@ impl Setup {
         Ok(Parts {
             store: self.store,
             folder: self.folder,
-            workers: (0..self.plan.jobs.max(1)).map(|_| worker()).collect(),
+            workers,
+            guide,
             plan: self.plan,
             menu,
             examiner: Box::new(examiner),

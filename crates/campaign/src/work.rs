@@ -69,6 +69,8 @@ pub struct Tested {
     pub models: Vec<JudgedModel>,
     /// What became of each proof that was asked for.
     pub proofs: Vec<&'static str>,
+    /// Edges of the solvers that no formula of the hunt reached before.
+    pub edges: u32,
     /// A fault that is not the solver's (it cannot be started): solver and reason.
     pub broken: Option<(String, String)>,
     /// The hunt was stopped in the middle of it: the position is as if never begun.

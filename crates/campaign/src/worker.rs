@@ -1,6 +1,7 @@
 //! A worker: takes blocks, makes formulas, has them tested, hands on what came of it.
 
 use crate::dispatch::{Block, Dispatch};
+use crate::guide::Corpus;
 use crate::seen::Seen;
 use crate::slow_seeds::SlowSeeds;
 use crate::work::{Tested, Tester, Worker};
@@ -29,6 +30,8 @@ pub(crate) struct TestResult {
     pub(crate) tested: Tested,
     /// The formula with its header, where there are suspicions.
     pub(crate) text: Option<String>,
+    /// The formula, where it is to become a seed.
+    pub(crate) promoted: Option<String>,
     pub(crate) choice: std::sync::Arc<Choice>,
     /// The choice to record, with the first test of its block.
     pub(crate) record: Option<ChoiceRow>,
@@ -139,7 +142,7 @@ impl<'a> Outbox<'a> {
 
     /// False where nobody takes results any more.
     fn put(&mut self, result: TestResult) -> bool {
-        let urgent = !result.tested.suspicions.is_empty();
+        let urgent = !result.tested.suspicions.is_empty() || result.promoted.is_some();
         self.results.push(result);
         if urgent || self.since.elapsed() >= POST_EVERY {
             return self.empty();
@@ -245,6 +248,9 @@ fn test(
     if !result.tested.suspicions.is_empty() {
         result.text = Some(kept_text(formula, &result.tested));
     }
+    if result.is_worth_a_seed() && Corpus::takes(&formula.text) {
+        result.promoted = Some(formula.text.clone());
+    }
     Ok(())
 }
 
@@ -272,6 +278,7 @@ impl TestResult {
             size: 0,
             tested: Tested::default(),
             text: None,
+            promoted: None,
             choice: choice.clone(),
             record: None,
         }
@@ -283,6 +290,13 @@ impl TestResult {
         self.logic = logic_of(&formula.text).to_string();
         let parent = formula.provenance.parents.first();
         self.seed = parent.map_or(String::new(), |parent| parent.path.clone());
+    }
+
+    /// Whether it reached new edges and was answered: what is refused, or takes too long, would only
+    /// be refused or take too long again.
+    fn is_worth_a_seed(&self) -> bool {
+        let answered = |class| matches!(class, Class::Sat | Class::Unsat | Class::Unknown);
+        self.tested.edges > 0 && self.tested.runs.iter().all(|run| answered(run.class))
     }
 
     fn timed_out(&self) -> bool {

@@ -119,6 +119,23 @@ fn each_flavour_gives_its_fault_a_place() {
         let told = crash.place.clone().unwrap_or_default();
         assert!(told.contains(place), "{flavour}: {crash:?}");
     }
+    // It tells which edges it reaches, where it is asked to.
+    let Built::New(release) = build(&home, &checkout, Flavour::Edges).unwrap() else {
+        panic!("a checkout is always built");
+    };
+    let map = folder.path().join("map");
+    let room: u64 = 1 << 20;
+    let head = [0, 0, room].map(u64::to_le_bytes).concat();
+    std::fs::write(&map, &head).unwrap();
+    let file = std::fs::File::options().write(true).open(&map).unwrap();
+    file.set_len(24 + room).unwrap();
+    let mut program = std::process::Command::new(release.program());
+    program.env("GADFLY_EDGES", &map).arg("--version");
+    assert!(program.output().unwrap().status.success());
+    let told = std::fs::read(&map).unwrap();
+    let reached = told[24..].iter().filter(|edge| **edge == 1).count();
+    let news = u64::from_le_bytes(told[..8].try_into().unwrap());
+    assert!(reached > 0 && news == reached as u64, "{reached} {news}");
     // What was built is meant only where it is named.
     assert!(Resolver::new(home).one("z3@*").is_err());
 }

@@ -16,6 +16,8 @@ pub enum Flavour {
     Debug,
     /// Counters of lines and branches: gcc's, or clang's.
     Coverage,
+    /// Edges of control flow, told to a hunt while it goes on.
+    Edges,
 }
 
 /// Whose options a compiler takes, where it matters.
@@ -34,12 +36,13 @@ pub struct BadFlavour(String);
 
 impl Flavour {
     /// All of them.
-    pub const ALL: [Flavour; 5] = [
+    pub const ALL: [Flavour; 6] = [
         Flavour::Assertions,
         Flavour::Asan,
         Flavour::Ubsan,
         Flavour::Debug,
         Flavour::Coverage,
+        Flavour::Edges,
     ];
 
     /// Their names.
@@ -64,6 +67,10 @@ impl Flavour {
                 "-fsanitize=undefined",
             ],
             Flavour::Debug => &["-O0", "-g1"],
+            Flavour::Edges if toolchain == Toolchain::Gcc => {
+                &["-O2", "-g1", "-fsanitize-coverage=trace-pc"]
+            }
+            Flavour::Edges => &["-O2", "-g1", "-fsanitize-coverage=trace-pc-guard"],
             // Code that gcc has moved or merged is counted with other lines.
             Flavour::Coverage if toolchain == Toolchain::Gcc => {
                 &["-O1", "-g0", "--coverage", "-fprofile-update=atomic"]
@@ -87,7 +94,7 @@ impl Flavour {
             Flavour::Ubsan => &["-fsanitize=undefined"],
             Flavour::Coverage if toolchain == Toolchain::Gcc => &["--coverage"],
             Flavour::Coverage => &["-fprofile-instr-generate"],
-            Flavour::Assertions | Flavour::Debug => &[],
+            Flavour::Assertions | Flavour::Debug | Flavour::Edges => &[],
         }
     }
 
@@ -96,14 +103,14 @@ impl Flavour {
         match self {
             Flavour::Asan => Some("address"),
             Flavour::Ubsan => Some("undefined"),
-            Flavour::Assertions | Flavour::Debug | Flavour::Coverage => None,
+            Flavour::Assertions | Flavour::Debug | Flavour::Coverage | Flavour::Edges => None,
         }
     }
 
-    /// Whether clang's way is the better one: its counters cost a tenth of gcc's, and those of a process
-    /// that is killed are kept (docs/lab/coverage.md).
+    /// Whether clang's way is the better one: its counters cost a fraction of gcc's, and those of a process
+    /// that is killed are kept; it numbers edges (docs/lab/coverage.md).
     pub fn prefers_clang(self) -> bool {
-        self == Flavour::Coverage
+        matches!(self, Flavour::Coverage | Flavour::Edges)
     }
 
     /// Whether the solver's own assertions are on.
@@ -125,6 +132,7 @@ impl fmt::Display for Flavour {
             Flavour::Ubsan => "ubsan",
             Flavour::Debug => "debug",
             Flavour::Coverage => "coverage",
+            Flavour::Edges => "edges",
         })
     }
 }

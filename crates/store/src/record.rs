@@ -102,6 +102,9 @@ pub struct Choice {
     /// Operators that formulas do without, because bugs in them are known already.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
+    /// The test whose formula is the seed, where one of the hunt's own is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u64>,
 }
 
 /// A recorded choice and the positions that it holds for.

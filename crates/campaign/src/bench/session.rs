@@ -5,7 +5,10 @@ use gadfly_exec::{Cancel, Limits};
 use gadfly_solver::{
     After, Mode, Options, Outcome, RawSession, Restarts, Run, SessionError, SessionPlan, Solver,
 };
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,6 +61,8 @@ pub(super) struct Sessions {
     slots: Vec<Slot>,
     clock: u64,
     cancel: Cancel,
+    /// What processes of some programs find in their environment.
+    told: Vec<(PathBuf, (OsString, OsString))>,
 }
 
 impl Sessions {
@@ -66,7 +71,24 @@ impl Sessions {
             slots: Vec::new(),
             clock: 0,
             cancel,
+            told: Vec::new(),
         }
+    }
+
+    /// The same, where processes of some programs find something in their environment.
+    pub(super) fn telling(self, told: Vec<(PathBuf, (OsString, OsString))>) -> Sessions {
+        Sessions { told, ..self }
+    }
+
+    /// A solver with what its processes are told.
+    fn told<'a>(&self, solver: &'a Solver) -> Cow<'a, Solver> {
+        let program = &solver.launch.program;
+        let Some((_, variable)) = self.told.iter().find(|(of, _)| of == program) else {
+            return Cow::Borrowed(solver);
+        };
+        let mut solver = solver.clone();
+        solver.launch.env.push(variable.clone());
+        Cow::Owned(solver)
     }
 
     /// Runs a script in the solver's session; in a fresh process where it has none. With `scope`, in a
@@ -87,7 +109,7 @@ impl Sessions {
         };
         let traits = &solver.profile.session;
         if !traits.reset || !traits.echo || gadfly_solver::count_checks(script) > 1 {
-            return solver.run_fresh(script, &options);
+            return self.told(solver).run_fresh(script, &options);
         }
         let starts = self.slot(solver, &options, scoped).session.pid().is_none();
         if starts && let Some(reason) = book.changed(solver) {
@@ -112,7 +134,7 @@ impl Sessions {
                 }
                 solver.read(script, done.raw, false)
             }
-            Err(SessionError::Unsuitable(_)) => solver.run_fresh(script, &options),
+            Err(SessionError::Unsuitable(_)) => self.told(solver).run_fresh(script, &options),
             Err(SessionError::Exec(fault)) => {
                 solver.not_run(script, limits, Outcome::Broken(fault.to_string()))
             }
@@ -139,10 +161,11 @@ impl Sessions {
                     let oldest = (0..self.slots.len()).min_by_key(|at| self.slots[*at].used);
                     oldest.map(|at| self.slots.swap_remove(at));
                 }
+                let session = RawSession::new(plan(&self.told(solver), options, scoped));
                 self.slots.push(Slot {
                     spec: solver.spec.clone(),
                     scoped,
-                    session: RawSession::new(plan(solver, options, scoped)),
+                    session,
                     used: 0,
                     given: Given::default(),
                 });

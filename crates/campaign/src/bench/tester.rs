@@ -5,6 +5,7 @@ use super::probe::with_model;
 use super::proofs::counted;
 use super::registry::{SolverRegistry, class_of};
 use super::session::Sessions;
+use crate::guide::Sight;
 use crate::quarantine::Quarantine;
 use crate::work::{Suspicion, TestRun, Tested, Tester};
 use gadfly_catalog::Catalog;
@@ -70,6 +71,8 @@ pub struct SolverTester {
     standard: Parser,
     pub(super) lenient: Parser,
     pub(super) spent: Spent,
+    /// What it sees of the edges that solvers reach, where they tell.
+    sight: Option<Sight>,
 }
 
 impl SolverTester {
@@ -80,7 +83,18 @@ impl SolverTester {
             lenient: Parser::new(&plan.catalog, Mode::Lenient),
             sessions: Sessions::new(plan.cancel.clone()),
             spent: Spent::default(),
+            sight: None,
             plan,
+        }
+    }
+
+    /// The same with solvers that tell which edges they reach.
+    pub(crate) fn seeing(self, sight: Option<Sight>) -> SolverTester {
+        let told = sight.as_ref().map(Sight::env).unwrap_or_default();
+        SolverTester {
+            sessions: self.sessions.telling(told),
+            sight,
+            ..self
         }
     }
 
@@ -237,7 +251,8 @@ impl Tester for SolverTester {
             script: script.as_ref(),
             standard,
         };
-        let tested = self.test_sent(formula, &sent, choice);
+        let mut tested = self.test_sent(formula, &sent, choice);
+        tested.edges = self.sight.as_mut().map_or(0, Sight::look);
         if let Some(script) = script {
             let parser = if standard {
                 &mut self.standard

@@ -8,11 +8,12 @@ pub use stream::Stream;
 
 pub(crate) use library::names_group;
 
+use crate::guide::Corpus;
 use crate::order::BLOCK;
 use crate::quarantine::Quarantine;
 use crate::work::Maker;
 use gadfly_formula::Formula;
-use gadfly_mutate::{Kit, Options, Position, Source, Strategy, Takes};
+use gadfly_mutate::{Kit, Options, Position, SeedPool, Source, Strategy, Takes};
 use gadfly_rng::Rng;
 use gadfly_store::Choice;
 use std::sync::Arc;
@@ -22,6 +23,10 @@ const FOCUS_STREAM: u32 = 0x464f_4355;
 
 /// The stream of the decision whether a block names its logic.
 const LOGIC_STREAM: u32 = 0x4c4f_4749;
+
+/// Mutations from a formula that reached new edges to the last mutant of a chain: what it has reached is easily
+/// lost again, so that a block tries several short ways.
+const NEAR: u64 = 4;
 
 /// Leaves `set-logic` out: solvers then take another way through their code, where other bugs are.
 fn drop_logic(formula: &mut Formula) {
@@ -59,6 +64,10 @@ pub struct LibraryMaker {
     focused: Option<Kit>,
     /// Where rules go whose labels are wrong.
     quarantine: Arc<Quarantine>,
+    /// Formulas of the hunt that became seeds.
+    corpus: Option<Arc<Corpus>>,
+    /// The one that was made from last: a block is made from one.
+    last: Option<(u64, SeedPool)>,
 }
 
 impl LibraryMaker {
@@ -80,8 +89,29 @@ impl LibraryMaker {
             focused: (!operators.is_empty()).then(|| kit(&operators)),
             strategies: library.strategies().collect(),
             quarantine: Arc::default(),
+            corpus: None,
+            last: None,
             library,
         }
+    }
+
+    /// The same with formulas of the hunt as seeds.
+    pub(crate) fn with_corpus(self, corpus: Option<Arc<Corpus>>) -> LibraryMaker {
+        LibraryMaker { corpus, ..self }
+    }
+
+    /// Gets the formula of a test ready to be a seed; false where it is not there, or cannot be one.
+    fn recall(&mut self, index: u64) -> bool {
+        if self.last.as_ref().is_some_and(|(last, _)| *last == index) {
+            return true;
+        }
+        let Some(text) = self.corpus.as_ref().and_then(|corpus| corpus.get(index)) else {
+            return false;
+        };
+        let name = format!("edges/seeds/{index}.smt2");
+        let (pool, refused) = SeedPool::read([(&*name, &*text)], self.library.catalog());
+        self.last = refused.is_empty().then_some((index, pool));
+        self.last.is_some()
     }
 
     /// The same with a quarantine that others look into.
@@ -106,14 +136,18 @@ impl Maker for LibraryMaker {
 
 impl LibraryMaker {
     fn strategy(&mut self, seed: u64, position: u64, choice: &Choice) -> Option<Formula> {
+        if choice.from.is_some_and(|index| !self.recall(index)) {
+            return None;
+        }
         let strategy = self
             .strategies
             .iter_mut()
             .find(|s| s.about().name == choice.strategy)?;
         let group = choice.group.as_deref()?;
+        let own = self.last.as_ref().filter(|_| choice.from.is_some());
         let from = Source {
             group,
-            seeds: self.library.pool(group),
+            seeds: own.map(|(_, pool)| pool).or(self.library.pool(group)),
             without: &choice.without,
         };
         let keeps = Rng::new(seed, FOCUS_STREAM, position / BLOCK).chance(3, 4);
@@ -128,6 +162,7 @@ impl LibraryMaker {
         };
         kit.options.steps = match strategy.about().takes {
             Takes::TwoSeeds => 1,
+            _ if choice.from.is_some() => NEAR,
             _ => BLOCK,
         };
         let book = kit.book.clone();

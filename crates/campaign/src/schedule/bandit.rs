@@ -1,6 +1,7 @@
 //! A bandit that is paid for new behaviours, new kinds of verdict and cheap tests.
 
 use super::limits::Limits;
+use super::promoted::Promoted;
 use super::uniform::{STREAM, vary};
 use super::without::Without;
 use super::{Menu, Pay};
@@ -17,6 +18,10 @@ const VERDICT_PAY: f64 = 20.0;
 const SUSPICION_PAY: f64 = 8.0;
 /// A finding that is confirmed and new.
 const FINDING_PAY: f64 = 40.0;
+/// New edges of a solver; many at once are one piece of luck, so that it is their root that is paid.
+const EDGE_PAY: f64 = 2.0;
+/// Where formulas became seeds, one block in this many is made from them.
+const PROMOTED_ONE_IN: usize = 2;
 /// What every arm is credited with at first, so that nobody starts at zero.
 const FIRST_PAY: f64 = 4.0;
 const FIRST_SECONDS: f64 = 1.0;
@@ -94,6 +99,8 @@ pub struct Bandit {
     limits: Limits,
     /// What formulas may do without.
     without: Without,
+    /// Formulas that became seeds.
+    promoted: Promoted,
 }
 
 impl Bandit {
@@ -105,11 +112,15 @@ impl Bandit {
             groups: BTreeMap::new(),
             scopes: BTreeMap::new(),
             without: Without::default(),
+            promoted: Promoted::default(),
         }
     }
 
     pub(super) fn choose(&self, seed: u64, block: u64) -> Choice {
         let mut rng = Rng::new(seed, STREAM, block);
+        if let Some(choice) = self.guided(&mut rng) {
+            return choice;
+        }
         let names: Vec<&String> = self.menu.strategies.iter().map(|(name, _)| name).collect();
         let arm = |name: &&String| {
             let known = self.strategies.get(*name).copied();
@@ -138,7 +149,40 @@ impl Bandit {
             limit_ms: self.limits.limit(group.as_deref().unwrap_or(&strategy)),
             strategy,
             group,
+            from: None,
         }
+    }
+
+    /// A block of mutants of a formula that reached new edges, where there are any.
+    fn guided(&self, rng: &mut Rng) -> Option<Choice> {
+        if self.promoted.is_empty() || !rng.chance(1, PROMOTED_ONE_IN) {
+            return None;
+        }
+        let names = self.menu.strategies.iter().map(|(name, _)| name);
+        let names: Vec<&String> = names
+            .filter(|name| takes(name) == Some(Takes::Seed))
+            .collect();
+        let arm = |name: &&String| {
+            let known = self.strategies.get(*name).copied();
+            known.unwrap_or_else(|| Arm::first(name))
+        };
+        let arms: Vec<Arm> = names.iter().map(arm).collect();
+        let strategy = names[draw(rng, &arms)?];
+        let (from, group) = self.promoted.draw(rng)?;
+        Some(Choice {
+            strategy: strategy.clone(),
+            options: vary(&self.menu, Some(group), rng, VARY_ONE_IN),
+            group: Some(group.to_string()),
+            limit_ms: self.limits.limit(group),
+            scope: self.scope(group, rng),
+            without: Vec::new(),
+            from: Some(from),
+        })
+    }
+
+    /// The formula of a test is a seed from now on.
+    pub(super) fn promote(&mut self, index: u64, group: &str) {
+        self.promoted.add(index, group);
     }
 
     /// Whether a block goes into scopes, where that can be worth it.
@@ -160,7 +204,11 @@ impl Bandit {
         let value = BEHAVIOUR_PAY * f64::from(pay.behaviours)
             + VERDICT_PAY * f64::from(pay.verdicts)
             + SUSPICION_PAY * pay.suspicions
-            + FINDING_PAY * f64::from(pay.findings);
+            + FINDING_PAY * f64::from(pay.findings)
+            + EDGE_PAY * f64::from(pay.edges).sqrt();
+        if let Some(from) = choice.from {
+            self.promoted.learn(from, &pay);
+        }
         self.strategies
             .entry(choice.strategy.clone())
             .or_insert_with(|| Arm::first(&choice.strategy))

@@ -2,6 +2,7 @@
 
 mod bandit;
 mod limits;
+mod promoted;
 mod uniform;
 mod without;
 
@@ -59,6 +60,8 @@ pub(crate) struct Pay {
     pub(crate) findings: u32,
     /// Runs that timed out.
     pub(crate) timeouts: u32,
+    /// Edges of a solver that no formula reached before.
+    pub(crate) edges: u32,
 }
 
 /// Chooses for blocks of positions.
@@ -98,6 +101,13 @@ impl Schedule {
     pub(crate) fn known(&mut self, operators: &[String]) {
         if let Schedule::Adaptive(bandit) = self {
             bandit.known(operators);
+        }
+    }
+
+    /// The formula of a test is a seed of a group from now on.
+    pub(crate) fn promote(&mut self, index: u64, group: &str) {
+        if let Schedule::Adaptive(bandit) = self {
+            bandit.promote(index, group);
         }
     }
 

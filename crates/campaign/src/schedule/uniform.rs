@@ -26,6 +26,7 @@ pub(super) fn choose(menu: &Menu, seed: u64, block: u64) -> Choice {
         limit_ms: None,
         scope: false,
         without: Vec::new(),
+        from: None,
     }
 }
 

@@ -164,6 +164,7 @@ pub(crate) fn parts(folder: &Path, jobs: usize, schedule: ScheduleKind, resume: 
             ..Menu::default()
         },
         workers: (0..jobs).map(|_| worker()).collect(),
+        guide: None,
         examiner: Box::new(Confirms),
         cancel: gadfly_exec::Cancel::new(),
         publish: false,

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// Tells which edges are reached; it is linked into a build of that flavour.
+const EDGES: &str = include_str!("edges.c");
 /// How often the log is looked at.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -35,6 +37,7 @@ impl Make<'_> {
         let kind = self.recipe.system;
         let cache = self.folder.join(system::cache(kind));
         let _ = std::fs::remove_file(&cache).or_else(|_| std::fs::remove_dir_all(&cache));
+        self.compile_teller()?;
         let told = system::configuration(kind, self);
         self.step("configuring", &self.tools.configurer, told)?;
         let mut args = vec!["-j".to_owned(), self.jobs.to_string()];
@@ -61,7 +64,39 @@ impl Make<'_> {
                     .map(|name| format!("-D{name}")),
             );
         }
-        (compiler.join(" "), self.flavour.linker(toolchain).join(" "))
+        let mut linker: Vec<String> = self
+            .flavour
+            .linker(toolchain)
+            .iter()
+            .map(|f| f.to_string())
+            .collect();
+        if self.flavour == Flavour::Edges {
+            linker.push(self.teller().display().to_string());
+        }
+        (compiler.join(" "), linker.join(" "))
+    }
+
+    /// The object that tells which edges are reached.
+    fn teller(&self) -> PathBuf {
+        self.folder.with_file_name("edges.o")
+    }
+
+    /// Compiles that object, where the flavour needs it.
+    fn compile_teller(&self) -> Result<(), BuildError> {
+        if self.flavour != Flavour::Edges {
+            return Ok(());
+        }
+        let object = self.teller();
+        let source = object.with_extension("c");
+        std::fs::write(&source, EDGES).map_err(|e| BuildError::Io(source.clone(), e))?;
+        let words = ["-O2", "-fPIC", "-c"].map(str::to_owned).into_iter();
+        let files = [
+            source.display().to_string(),
+            "-o".into(),
+            object.display().to_string(),
+        ];
+        let cc = &self.tools.compiler.cc;
+        self.step("compiling", cc, words.chain(files).collect())
     }
 
     /// One command, its output at the end of the log.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a hunt that goes on keeps: to give it anew is a mistake, not a wish that may be passed over.
-const FIXED: [&str; 18] = [
+const FIXED: [&str; 19] = [
     "out",
     "seeds",
     "more_seeds",
@@ -29,6 +29,7 @@ const FIXED: [&str; 18] = [
     "experimental",
     "proofs",
     "no_reduce",
+    "unguided",
 ];
 
 const SOLVERS: &str = "Solvers";
@@ -84,6 +85,9 @@ pub(crate) struct Ask {
     /// Operators, options or a theory that everything is biased towards
     #[arg(long, value_name = "WORDS", value_delimiter = ',', help_heading = FORMULAS)]
     pub(crate) focus: Vec<String>,
+    /// Do not steer by the edges that solvers reach, where a build tells them
+    #[arg(long, help_heading = FORMULAS)]
+    pub(crate) unguided: bool,
     #[command(flatten)]
     pub(crate) seed: Seed,
     /// How the next formula is chosen

@@ -88,6 +88,7 @@ fn new_plan(ask: &Ask) -> Plan {
         references: ask.reference.clone(),
         profile: ask.profile.clone(),
         strategies: ask.strategy.clone(),
+        guided: !ask.unguided,
         schedule: match ask.schedule {
             How::Adaptive => ScheduleKind::Adaptive,
             How::Uniform => ScheduleKind::Uniform,

@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::ui::Ui;
 use gadfly_campaign::{Ended, Snapshot, Why};
 use gadfly_report::{PROBABLY, Summary};
+use gadfly_store::grouped;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -28,13 +29,16 @@ pub(super) fn print(
             .iter()
             .map(|shown| &shown.finding)
             .collect();
-        let object = json!({
+        let mut object = json!({
             "event": "ended", "why": ended.why.name(), "folder": folder, "tests": s.tests,
             "positions": s.positions, "seconds": s.seconds, "solver_cpu": s.solver_cpu,
             "own_cpu": s.own_cpu, "waiting": s.waiting, "unreduced": s.unreduced,
             "doubts": summary.doubted, "proofs": s.proofs, "findings": findings,
             "shortfalls": s.shortfalls,
         });
+        if let Some(reached) = s.reached {
+            object["reached"] = json!(reached);
+        }
         ui.json_line(&mut out, "hunt-end/1", &object)?;
         return Ok(out.flush()?);
     }
@@ -53,6 +57,10 @@ pub(super) fn print(
     }
     if let Some(words) = proofs(s) {
         writeln!(out, "proofs of unsat: {words}")?;
+    }
+    if let Some(reached) = s.reached {
+        let (edges, seeds) = (grouped(reached.edges), grouped(reached.seeds));
+        writeln!(out, "{edges} edges reached, {seeds} formulas became seeds")?;
     }
     if summary.findings.is_empty() {
         let untested = s.shortfalls.iter().filter(|shortfall| shortfall.untested);

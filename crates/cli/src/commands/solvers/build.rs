@@ -22,7 +22,7 @@ pub(super) struct Build {
     /// `z3`, `z3@5.4.0`; with --source the number that the build is to have, `z3@5.5.0-dev`
     #[arg(value_name = "SPEC")]
     spec: String,
-    /// assertions, asan, ubsan, debug or coverage
+    /// assertions, asan, ubsan, debug, coverage or edges
     #[arg(long, value_name = "NAME")]
     flavour: Flavour,
     /// Build this checkout instead of a released source package
