@@ -27,8 +27,8 @@ pub(crate) fn read(text: &str, reading: &mut Reading) -> Result<(), String> {
                 let (count, name) = rest.split_once(',').ok_or_else(bad)?;
                 let count = count.parse().map_err(|_| bad())?;
                 if let Some(line) = functions.get(name) {
-                    // A function of one file only has the file before its name.
-                    let own = name.rsplit_once(".c:").map_or(name, |(_, own)| own);
+                    // A function of one file only has the file before its name, which is mangled yet.
+                    let own = name.rsplit(':').next().unwrap_or(name);
                     reading.function(file, *line, own, count);
                 }
             }

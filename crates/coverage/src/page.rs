@@ -15,19 +15,18 @@ const SHOWN: usize = 100;
 pub(crate) fn page(results: &Results, out: &Path) -> String {
     let plots = plots(results);
     let mut sections = Vec::new();
+    let all = html::section("All of the solver", &reached(results, &plots, false));
     if results.core_known {
+        sections.push(html::section("The core", &reached(results, &plots, true)));
         sections.push(html::section(
             "Unreached in the core",
             &unreached(results, true),
         ));
-        sections.push(html::section("The core", &reached(results, &plots, true)));
+        sections.push(all);
     } else {
+        sections.push(all);
         sections.push(html::section("Unreached", &unreached(results, false)));
     }
-    sections.push(html::section(
-        "All of the solver",
-        &reached(results, &plots, false),
-    ));
     sections.push(html::section(
         "What each adds to the others",
         &adds(results),
@@ -169,8 +168,8 @@ fn list(title: &str, about: &str, all: &[&Unreached]) -> Markup {
             Some(_) => format!("{}:{}", one.file, one.line),
             None => one.file.clone(),
         };
-        let name = one.function.clone().unwrap_or_else(|| place.clone());
-        let mut row = vec![name];
+        let function = one.function.as_deref().map(without_parameters);
+        let mut row = vec![function.unwrap_or(&place).to_string()];
         row.extend(one.function.is_some().then_some(place));
         row.push(one.area.clone());
         row.push(one.lines.to_string());
@@ -192,6 +191,26 @@ fn list(title: &str, about: &str, all: &[&Unreached]) -> Markup {
         true => html::card(title, &html! {}, &html::none("None.")),
         false => html::card(title, &note, &html::table(title, head, &rows)),
     }
+}
+
+/// A function's name without its parameters, which are long in C++ and say little beside the line.
+fn without_parameters(name: &str) -> &str {
+    let mut depth = 0_i32;
+    for (at, c) in name.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            '(' if depth == 0 && at > 0 => {
+                let rest = &name[at..];
+                let named = rest.starts_with("(anonymous") || name[..at].ends_with("operator");
+                if !named {
+                    return &name[..at];
+                }
+            }
+            _ => {}
+        }
+    }
+    name
 }
 
 fn about(results: &Results) -> Markup {
@@ -219,4 +238,25 @@ fn about(results: &Results) -> Markup {
         rows.push((one.name.clone(), one.about.clone()));
     }
     html::facts("How it was run", rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_left_out_and_nothing_else() {
+        for (name, short) in [
+            ("main", "main"),
+            ("a::f(int, b<c> const&) const", "a::f"),
+            ("R<(Kind)97>::apply(Node)", "R<(Kind)97>::apply"),
+            (
+                "a::(anonymous namespace)::g(int)",
+                "a::(anonymous namespace)::g",
+            ),
+            ("a::operator()(int) const", "a::operator()"),
+        ] {
+            assert_eq!(without_parameters(name), short);
+        }
+    }
 }

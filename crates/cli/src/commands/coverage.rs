@@ -301,10 +301,17 @@ impl Coverage {
         let Some(release) = &solver.release else {
             return Ok(None);
         };
-        // A build of ours knows: the unpacked package, or the checkout.
-        let unpacked = Home::from_env().root().join("builds");
-        let unpacked = unpacked.join(format!("{}@{}", release.family, release.version));
-        let places = [unpacked.join("source"), PathBuf::from(&release.wheel)];
+        // A build of ours knows: the unpacked package, which is one folder, or the checkout.
+        let build = Home::from_env().root().join("builds");
+        let build = build.join(format!("{}@{}", release.family, release.version));
+        let unpacked = build.join("source");
+        let inside = std::fs::read_dir(&unpacked).into_iter().flatten().flatten();
+        let inside: Vec<PathBuf> = inside.map(|entry| entry.path()).collect();
+        let top = match &inside[..] {
+            [one] => one.clone(),
+            _ => unpacked,
+        };
+        let places = [top, PathBuf::from(&release.wheel)];
         Ok(places
             .into_iter()
             .find(|folder| folder.is_absolute() && folder.is_dir()))
