@@ -99,7 +99,7 @@ impl Work<'_> {
         parts.filter(|part| part.number % of == at).collect()
     }
 
-    fn open(&self) -> Vec<Part> {
+    pub(crate) fn open(&self) -> Vec<Part> {
         let mut parts = self.mine();
         parts.retain(|part| !self.study.path(self.folder, part).exists());
         parts

@@ -178,7 +178,7 @@ impl<'a> Watcher<'a> {
 }
 
 /// The positions of the sample, spread over a stretch.
-fn sample(count: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn sample(count: usize) -> impl Iterator<Item = usize> {
     (0..count).step_by((count / LEAST).clamp(1, SAMPLE))
 }
 

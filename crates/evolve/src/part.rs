@@ -117,6 +117,16 @@ pub(crate) fn write_part(path: &Path, names: &Names<'_>, rows: &[Row]) -> Result
     saved.map(|_| ()).map_err(EvolveError::file(path))
 }
 
+/// How many bytes a part with these rows has.
+pub(crate) fn size_of(names: &Names<'_>, rows: &[Row]) -> Result<u64, EvolveError> {
+    let mut bytes = Vec::new();
+    write_rows(&mut bytes, names, rows).map_err(|error| EvolveError::File {
+        path: "a part".into(),
+        why: std::io::Error::other(error),
+    })?;
+    Ok(bytes.len() as u64)
+}
+
 fn write_rows(
     out: impl Write,
     names: &Names<'_>,

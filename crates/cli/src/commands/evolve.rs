@@ -7,9 +7,10 @@ use crate::exit::{Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
 use crate::options::{Jobs, RunLimits};
+use crate::quantity::{self, spoken};
 use crate::ui::Ui;
 use clap::Args;
-use gadfly_evolve::{Entry, EvolveError, Judged, Settings, Study, Tally, Timing, Work};
+use gadfly_evolve::{Entry, Estimate, EvolveError, Judged, Settings, Study, Tally, Timing, Work};
 use gadfly_exec::Cancel;
 use gadfly_profile::Home;
 use gadfly_solver::{Resolver, Solver, Unfit, calibrate};
@@ -19,6 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Where figures of time come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -108,6 +110,10 @@ pub(crate) struct Evolve {
     /// Run nothing: tables and page of what there is
     #[arg(long)]
     tables: bool,
+    /// Run a sample for this long, say what the study will take (CPU hours, disk, its end), and write
+    /// nothing
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_missing_value = "1m", num_args = 0..=1, require_equals = true, conflicts_with_all = ["merge", "tables"])]
+    estimate: Option<Duration>,
     #[command(flatten)]
     allow: Allow,
 }
@@ -118,6 +124,7 @@ Examples:
   gadfly evolve --grammar Strings --solver 'z3@*' --performance --repeat 3
   gadfly evolve --grammar my.g4 --solver './build/z3 -in' --reference cvc5
   gadfly evolve hunt/findings --solver 'cvc5@*'
+  gadfly evolve --grammar Reals --count 1000000 --solver 'z3@*' --estimate
   gadfly evolve … --shard 1/4 --out part1     on each of four machines, then
   gadfly evolve … --merge part1 part2 part3 part4 --out whole
 
@@ -167,6 +174,9 @@ impl Evolve {
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         self.allow.apply()?;
         let study = self.study(ui)?;
+        if let Some(time) = self.estimate {
+            return self.say_estimate(&study, time, ui);
+        }
         merge::check(&study, &self.merge)?;
         study.claim(&self.out).map_err(Failure::new)?;
         let merged = merge::merge(&study, &self.merge, &self.out)?;
@@ -200,6 +210,7 @@ impl Evolve {
             ("--shard", self.shard.is_some()),
             ("--merge", !self.merge.is_empty()),
             ("--tables", self.tables),
+            ("--estimate", self.estimate.is_some()),
             ("--out", self.out != Path::new(FOLDER)),
         ];
         given
@@ -242,6 +253,56 @@ impl Evolve {
         }
         let judges = sources::judges(&self.reference, &solvers, &resolver)?;
         Ok(Study::new(sources, solvers, judges, settings))
+    }
+
+    /// Says what the study will take.
+    fn say_estimate(&self, study: &Study, time: Duration, ui: &Ui) -> Result<Exit, Failure> {
+        let cancel = Cancel::sharing(&interrupt::flag()?);
+        let work = Work {
+            study,
+            folder: &self.out,
+            cache: &self.out.join("reference"),
+            jobs: self.jobs.count(),
+            shard: self.shard,
+            cancel: &cancel,
+            tick: &|| (),
+        };
+        let estimate = match work.estimate(time) {
+            Err(EvolveError::Interrupted) => return Ok(Exit::Interrupted),
+            estimate => estimate.map_err(Failure::new)?,
+        };
+        let mut out = ui.out();
+        if ui.json {
+            ui.json_line(&mut out, "evolve-estimate/1", &estimate)?;
+        } else {
+            let Estimate {
+                formulas,
+                sampled,
+                runs,
+                cpu,
+                spread,
+                wall,
+                bytes,
+            } = estimate;
+            let (jobs, percent) = (work.jobs, spread * 100.0);
+            writeln!(
+                out,
+                "{runs} runs on {formulas} formulas, by a sample of {sampled}:"
+            )?;
+            writeln!(
+                out,
+                "CPU time   {:.2} hours, ± {percent:.0} %",
+                cpu / 3600.0
+            )?;
+            writeln!(out, "disk       {:.1} MB at most", bytes as f64 / 1e6)?;
+            writeln!(
+                out,
+                "end        {} after its start, with {jobs} at once",
+                spoken(wall)
+            )?;
+        }
+        out.flush()?;
+        Ok(Exit::Done)
     }
 
     /// Measures what changed in time again; true if it was stopped.

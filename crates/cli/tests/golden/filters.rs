@@ -27,6 +27,10 @@ const FILTERS: &[(&str, &str)] = &[
         r#""(wall|cpu|memory|seconds|solver_cpu|own_cpu|session_seconds|seconds_left|found|left|triggers)":[0-9.e+-]+"#,
         r#""$1":"N""#,
     ),
+    (
+        r#""spread":[0-9.e-]+,"wall":"N","bytes":\d+"#,
+        r#""spread":"N","wall":"N","bytes":"N""#,
+    ),
     (r#""cpu":\[[0-9.,e+-]*\]"#, r#""cpu":["N"]"#),
     // This machine's name.
     (r#""host":"[^"]+""#, r#""host":"HOST""#),
