@@ -289,12 +289,13 @@ impl Evolve {
                 out,
                 "{runs} runs on {formulas} formulas, by a sample of {sampled}:"
             )?;
+            let hours = cpu / 3600.0;
             writeln!(
                 out,
-                "CPU time   {:.2} hours, ± {percent:.0} %",
-                cpu / 3600.0
+                "CPU time   {} ({hours:.1} hours), ± {percent:.0} %",
+                spoken(cpu)
             )?;
-            writeln!(out, "disk       {:.1} MB at most", bytes as f64 / 1e6)?;
+            writeln!(out, "disk       {} KB at most", bytes.div_ceil(1000))?;
             writeln!(
                 out,
                 "end        {} after its start, with {jobs} at once",
