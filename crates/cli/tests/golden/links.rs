@@ -66,6 +66,23 @@ fn every_link_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A page that the book does not have is a dead link in it.
+#[test]
+fn the_book_has_every_page_once() {
+    let docs = root().join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let link = Regex::new(r"\]\(([^)\s]+)\)").unwrap();
+    let mut listed: Vec<PathBuf> = link
+        .captures_iter(&summary)
+        .map(|found| docs.join(&found[1]))
+        .collect();
+    listed.sort();
+    let mut pages = files_below(&docs, "md");
+    pages.retain(|page| !page.ends_with("SUMMARY.md"));
+    pages.sort();
+    assert_eq!(listed, pages);
+}
+
 #[test]
 fn sources_name_pages_that_exist() {
     let name = Regex::new(r"docs/[a-z0-9/_-]+\.(md|json)").unwrap();
