@@ -4,5 +4,8 @@
 mod embed;
 
 fn main() -> std::io::Result<()> {
-    embed::embed(|entry| matches!(entry, "theories" | "logics.smt2"))
+    // Links to `../../catalog`, which become files in a package of this crate.
+    embed::embed("embedded", |entry| {
+        matches!(entry, "theories" | "logics.smt2")
+    })
 }

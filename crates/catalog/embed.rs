@@ -7,9 +7,10 @@ use std::{env, fs, io};
 
 /// Writes `embedded.rs`: a list of (path, text) of the files in those entries of `catalog/` that
 /// are wanted.
-pub(crate) fn embed(wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+/// They stand below `root`, a folder beside the manifest.
+pub(crate) fn embed(root: &str, wanted: impl Fn(&str) -> bool) -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let root = manifest.join("../../catalog").canonicalize()?;
+    let root = manifest.join(root).canonicalize()?;
     let mut files = Vec::new();
     for entry in fs::read_dir(&root)? {
         let path = entry?.path();

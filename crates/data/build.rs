@@ -6,5 +6,7 @@ mod embed;
 fn main() -> std::io::Result<()> {
     // So that a new folder is seen, too.
     println!("cargo::rerun-if-changed=../../catalog");
-    embed::embed(|entry| !matches!(entry, "theories" | "logics.smt2"))
+    embed::embed("../../catalog", |entry| {
+        !matches!(entry, "theories" | "logics.smt2")
+    })
 }

@@ -1,13 +1,21 @@
 //! Exact meaning: values, operators, models, and the truth of a formula under a model.
 //!
-//! ```text
-//! let model = Model::parse(text, &script)?;      // as any solver prints it
-//! match evaluate(&script, &model).overall {
-//!     Truth::True => …,                          // the script is satisfiable, whoever says otherwise
-//!     Truth::False => …,                         // the model is wrong
-//!     Truth::Undetermined(reason) => …,          // says nothing
-//! }
 //! ```
+//! use gadfly_catalog::Catalog;
+//! use gadfly_eval::{Model, Truth, evaluate};
+//! use gadfly_term::{Mode, Script};
+//!
+//! let text = "(declare-const x Int)(assert (= (* x x) 4))(check-sat)";
+//! let script = Script::parse(text, &Catalog::builtin(), Mode::Default).unwrap();
+//! // A model as any solver prints it.
+//! let truth = |model: &str| evaluate(&script, &Model::parse(model, &script).unwrap()).overall;
+//! // The script is satisfiable, whoever says otherwise.
+//! assert_eq!(truth("((define-fun x () Int (- 2)))"), Truth::True);
+//! // The model is wrong.
+//! assert_eq!(truth("((define-fun x () Int 3))"), Truth::False);
+//! ```
+//!
+//! What standard semantics leave open comes back as [`Truth::Undetermined`], with the reason.
 
 mod budget;
 pub mod conformance;

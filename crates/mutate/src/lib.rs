@@ -3,6 +3,29 @@
 //! A [`Strategy`] makes the n-th formula of a run, which depends on the run's seed and n alone; a
 //! `Mutator` is one that changes seeds. All stand in one list, [`strategies`]. Rules and fusion
 //! functions are data of the catalogue.
+//!
+//! ```
+//! use gadfly_catalog::Catalog;
+//! use gadfly_mutate::{Kit, Options, Position, RuleBook, SeedPool, make, strategy};
+//! use std::sync::Arc;
+//!
+//! let catalog = Catalog::shared();
+//! let seed = "(declare-const x Int)(declare-const y Int)(assert (< (+ x 1) y))(check-sat)";
+//! let (pool, refused) = SeedPool::read([("a.smt2", seed)], &catalog);
+//! assert!(refused.is_empty());
+//! // Rules and fusion functions are what a program gives to `Catalog::provide`; operators need none.
+//! let book = RuleBook::read(&catalog).unwrap();
+//! let mut kit = Kit::new(&catalog, Arc::new(book), Options::default());
+//! let mut op = strategy("op").unwrap();
+//! let mut mutant = |index| {
+//!     let made = make(&mut *op, &pool, Position { seed: 42, index }, &mut kit);
+//!     made.unwrap().map(|formula| formula.text)
+//! };
+//! // The n-th mutant is the same whenever it is made.
+//! let (third, first) = (mutant(3), mutant(0));
+//! assert!(first.is_some() && first != third);
+//! assert_eq!(mutant(3), third);
+//! ```
 
 mod analysis;
 mod atoms;

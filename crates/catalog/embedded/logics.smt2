@@ -1,0 +1,1 @@
+../../../catalog/logics.smt2
