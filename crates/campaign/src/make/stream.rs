@@ -29,7 +29,7 @@ impl Stream {
         Stream {
             maker: LibraryMaker::new(library),
             schedule: Schedule::uniform(menu),
-            seen: Seen::default(),
+            seen: Seen::all(),
             seed,
             next: 0,
         }
