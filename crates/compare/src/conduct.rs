@@ -1,6 +1,7 @@
 //! The runs, one after another, each kept in a folder of its own; what is over is not run again.
 
 use crate::error::CompareError;
+use crate::kept::is_kept;
 use crate::measure::{Finished, Measured};
 use crate::plan::{Budget, Comparison, Configuration, Work};
 use crate::result::Results;
@@ -88,10 +89,9 @@ impl Conduct<'_> {
         };
         let now = serde_json::to_string_pretty(&comparison).unwrap_or_default();
         let path = self.out.join(KEPT);
-        match std::fs::read_to_string(&path) {
-            Ok(before) if before == now => Ok(()),
-            Ok(_) => Err(CompareError::Changed(self.out.to_path_buf())),
-            Err(_) => std::fs::write(&path, now).map_err(CompareError::file("write", &path)),
+        match is_kept(&path, &now).map_err(CompareError::file("write", &path))? {
+            true => Ok(()),
+            false => Err(CompareError::Changed(self.out.to_path_buf())),
         }
     }
 

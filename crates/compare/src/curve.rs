@@ -15,7 +15,7 @@ pub(crate) struct Moment {
 }
 
 /// The middle value; the mean of the two in the middle where there are two.
-pub(crate) fn median(values: &[f64]) -> f64 {
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;

@@ -220,7 +220,7 @@ fn curves(results: &Results) -> Lines {
 impl Results {
     /// The tables for a terminal.
     pub fn text(&self) -> String {
-        let mut text = columns(&totals(self));
+        let mut text = aligned(&totals(self));
         let found = self.causes.len();
         let _ = writeln!(text, "\n{found} causes in all");
         for row in &self.causes {
@@ -264,7 +264,7 @@ impl Results {
 }
 
 /// Lines with their cells below one another.
-fn columns(lines: &Lines) -> String {
+pub fn aligned(lines: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)

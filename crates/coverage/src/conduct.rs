@@ -9,6 +9,7 @@ use crate::reading::Reading;
 use crate::results::Results;
 use crate::run::{Bench, Counts, Finished, counting};
 use gadfly_compare::turns;
+use gadfly_compare::{Stage, is_kept};
 use gadfly_exec::{Allowed, Cancel};
 use gadfly_solver::{Options, Solver};
 use serde::Serialize;
@@ -43,20 +44,6 @@ pub struct Conduct<'a> {
     pub cancel: Cancel,
     /// Is told what goes on.
     pub tell: &'a (dyn Fn(Stage<'_>) + Sync),
-}
-
-/// What goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage<'a> {
-    /// A run begins.
-    Begins {
-        /// The configuration.
-        name: &'a str,
-        /// Which of its runs, from 1.
-        repetition: u32,
-    },
-    /// A run is over: now, or before.
-    Over,
 }
 
 /// A run that is over.
@@ -143,10 +130,9 @@ impl Conduct<'_> {
         };
         let now = serde_json::to_string_pretty(&plan).unwrap_or_default();
         let path = self.out.join(PLAN);
-        match std::fs::read_to_string(&path) {
-            Ok(before) if before == now => Ok(()),
-            Ok(_) => Err(CoverageError::Changed(self.out.to_path_buf())),
-            Err(_) => std::fs::write(&path, now).map_err(CoverageError::file("write", &path)),
+        match is_kept(&path, &now).map_err(CoverageError::file("write", &path))? {
+            true => Ok(()),
+            false => Err(CoverageError::Changed(self.out.to_path_buf())),
         }
     }
 

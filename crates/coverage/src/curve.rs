@@ -1,6 +1,7 @@
 //! What is reached by and by: the runs of a configuration as one line, with a band around it.
 
 use crate::run::Point;
+use gadfly_compare::median;
 
 /// So many moments are looked at.
 const MOMENTS: usize = 40;
@@ -71,18 +72,6 @@ fn between(points: impl Iterator<Item = (f64, f64)>, at: f64, start: f64) -> f64
         before = point;
     }
     before.1
-}
-
-/// The middle value; the mean of the two in the middle where there are two.
-pub(crate) fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => 0.0,
-        n if n % 2 == 1 => sorted[middle],
-        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
-    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ mod tables;
 mod unreached;
 
 pub use areas::Areas;
-pub use conduct::{Conduct, Stage};
+pub use conduct::Conduct;
 pub use error::CoverageError;
 pub use plan::{Budget, Configuration, Plan, Source};
 pub use results::Results;

@@ -1,12 +1,12 @@
 //! What a study came to, as text, CSV, Parquet and JSON.
 
-use crate::curve::median;
 use crate::error::CoverageError;
 use crate::page::page;
 use crate::plots::plots;
 use crate::reach::Measure;
 use crate::results::{Figures, Place, Results, directory};
 use gadfly_columns::{Cells, Column, Kind, Writer};
+use gadfly_compare::{aligned, median};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -441,7 +441,7 @@ impl Results {
             );
             let head = HEAD.map(String::from).to_vec();
             let all: Vec<_> = std::iter::once(head).chain(lines(self, *core)).collect();
-            text.push_str(&columns(&all));
+            text.push_str(&aligned(&all));
             text.push('\n');
         }
         let lost: u64 = self
@@ -459,24 +459,4 @@ impl Results {
         }
         text
     }
-}
-
-/// Lines with their cells below one another.
-fn columns(lines: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = lines.iter().filter_map(|line| line.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let mut text = String::new();
-    for line in lines {
-        let mut row = String::new();
-        for (column, cell) in line.iter().enumerate() {
-            let pad = width(column).saturating_sub(cell.chars().count());
-            row.push_str(cell);
-            row.extend(std::iter::repeat_n(' ', pad + 2));
-        }
-        text.push_str(row.trim_end());
-        text.push('\n');
-    }
-    text
 }

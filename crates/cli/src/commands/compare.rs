@@ -1,5 +1,6 @@
 //! `gadfly compare`: configurations on the same budget, and which is better.
 
+use super::runs;
 use crate::exit::{Context, Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
@@ -8,10 +9,9 @@ use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
-use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Stage, Tools, write_all};
+use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Tools, write_all};
 use gadfly_exec::Cancel;
 use gadfly_profile::Home;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -81,38 +81,23 @@ impl Compare {
         let out = std::path::absolute(&self.out).context(self.out.display())?;
         let home = Home::from_env();
         let stop = interrupt::flag()?;
-        let runs = comparison.configurations.len() as u64 * u64::from(comparison.repeat);
-        let progress = ui.progress(runs, "runs");
+        let total = comparison.configurations.len() as u64 * u64::from(comparison.repeat);
+        let progress = ui.progress(total, "runs");
         let conduct = Conduct {
             comparison: &comparison,
             out: &out,
             program: &program,
             home: home.root(),
             cancel: Cancel::sharing(&stop),
-            tell: &|stage| match stage {
-                Stage::Begins { name, repetition } if !ui.quiet => {
-                    progress.say(&format!("{name}, run {repetition}"));
-                }
-                Stage::Begins { .. } => {}
-                Stage::Over => progress.inc(1),
-            },
+            tell: &|stage| runs::tell(ui, &progress, stage),
         };
         let results = conduct.run().map_err(Failure::new);
         progress.finish();
         let Some(results) = results? else {
-            ui.say("what is over is kept: the same command goes on");
-            return Ok(Exit::Interrupted);
+            return Ok(runs::interrupted(ui));
         };
         write_all(&results, &out).map_err(Failure::new)?;
-        let mut stdout = ui.out();
-        if ui.json {
-            ui.json_line(&mut stdout, "compare/1", &results)?;
-        } else {
-            stdout.write_all(results.text().as_bytes())?;
-            writeln!(stdout, "page: {}", self.out.join("index.html").display())?;
-        }
-        stdout.flush()?;
-        Ok(Exit::Done)
+        runs::print(ui, ("compare/1", &results), &results.text(), &self.out)
     }
 
     fn comparison(&self) -> Result<Comparison, Failure> {

@@ -1,5 +1,6 @@
 //! `gadfly coverage`: what of a solver's sources seeds, strategies and other tools reach.
 
+use super::runs;
 use crate::exit::{Context, Exit, Failure};
 use crate::interrupt;
 use crate::isolation::Allow;
@@ -12,12 +13,11 @@ use clap::Args;
 use gadfly_campaign::{Library, Plan as HuntPlan, builtin_seeds, seed_answers};
 use gadfly_catalog::Catalog;
 use gadfly_compare::Tools;
-use gadfly_coverage::{Areas, Budget, Conduct, Configuration, Plan, Source, Stage, write_all};
+use gadfly_coverage::{Areas, Budget, Conduct, Configuration, Plan, Source, write_all};
 use gadfly_exec::Cancel;
 use gadfly_formula::ContentHash;
 use gadfly_profile::{Home, join_words, split_words};
 use gadfly_solver::{Resolver, Solver};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,8 +122,8 @@ impl Coverage {
         let plan = self.plan(&solver, configurations);
         let out = std::path::absolute(&self.out).context(self.out.display())?;
         let stop = interrupt::flag()?;
-        let runs = plan.configurations.len() as u64 * u64::from(plan.repeat);
-        let progress = ui.progress(runs, "runs");
+        let total = plan.configurations.len() as u64 * u64::from(plan.repeat);
+        let progress = ui.progress(total, "runs");
         let conduct = Conduct {
             plan: &plan,
             solver: &solver,
@@ -132,30 +132,15 @@ impl Coverage {
             out: &out,
             jobs: self.jobs.count(),
             cancel: Cancel::sharing(&stop),
-            tell: &|stage| match stage {
-                Stage::Begins { name, repetition } if !ui.quiet => {
-                    progress.say(&format!("{name}, run {repetition}"));
-                }
-                Stage::Begins { .. } => {}
-                Stage::Over => progress.inc(1),
-            },
+            tell: &|stage| runs::tell(ui, &progress, stage),
         };
         let results = conduct.run().map_err(Failure::new);
         progress.finish();
         let Some(results) = results? else {
-            ui.say("what is over is kept: the same command goes on");
-            return Ok(Exit::Interrupted);
+            return Ok(runs::interrupted(ui));
         };
         write_all(&results, &out).map_err(Failure::new)?;
-        let mut stdout = ui.out();
-        if ui.json {
-            ui.json_line(&mut stdout, "coverage/1", &results)?;
-        } else {
-            stdout.write_all(results.text().as_bytes())?;
-            writeln!(stdout, "page: {}", self.out.join("index.html").display())?;
-        }
-        stdout.flush()?;
-        Ok(Exit::Done)
+        runs::print(ui, ("coverage/1", &results), &results.text(), &self.out)
     }
 
     fn solver(&self) -> Result<Solver, Failure> {

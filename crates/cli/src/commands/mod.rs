@@ -23,6 +23,7 @@ mod recheck;
 mod reduce;
 mod report;
 mod rules;
+mod runs;
 mod seeds;
 mod serve;
 mod solvers;
