@@ -3,7 +3,7 @@
 
 use crate::{Candidate, Examiner};
 use gadfly_oracle::{ModelQuestion, Route, Witness, compare_versions, put_in, said_to};
-use gadfly_profile::is_or_varies;
+use gadfly_profile::{is_or_varies, one_code};
 use gadfly_solver::{Answer, Run, usable};
 
 /// What our evaluator claims of a model.
@@ -177,15 +177,22 @@ impl Examiner<'_> {
     pub(crate) fn of_other_families(&self, blamed: &str) -> Vec<Candidate> {
         let family = self.family(blamed);
         let mut all = self.newest_of_families();
-        all.retain(|solver| Some(&solver.family) != family.as_ref());
+        let blamed = family.as_deref();
+        all.retain(|solver| blamed.is_none_or(|blamed| !one_code(&solver.family, blamed)));
         all
     }
 
     fn newest_of_families(&self) -> Vec<Candidate> {
         let mut newest: Vec<Candidate> = Vec::new();
         for solver in self.runner.solvers() {
-            match newest.iter_mut().find(|old| old.family == solver.family) {
-                Some(old) if compare_versions(&solver.version, &old.version).is_gt() => {
+            match newest
+                .iter_mut()
+                .find(|old| one_code(&old.family, &solver.family))
+            {
+                Some(old)
+                    if old.family == solver.family
+                        && compare_versions(&solver.version, &old.version).is_gt() =>
+                {
                     *old = solver;
                 }
                 Some(_) => {}

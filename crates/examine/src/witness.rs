@@ -9,6 +9,7 @@ use gadfly_oracle::{
     Evidence, Facts, Fate, Judged, Kind, ModelFact, ModelTruth, Must, ObligationFact, Route,
     Verdict, Witness, Wrong, opposite,
 };
+use gadfly_profile::one_code;
 use gadfly_solver::{Answer, Run, usable};
 
 /// Why a verdict is no finding yet, with all that is needed to look into it.
@@ -216,7 +217,7 @@ fn by_answers(verdict: &Verdict, judged: &Judged, right: Answer) -> Result<Vec<W
     let decided = judged.decided(verdict.check);
     let others = decided
         .iter()
-        .filter(|(run, _)| run.family != verdict.family);
+        .filter(|(run, _)| !one_code(&run.family, &verdict.family));
     let witness = |(run, answer): &(&Run, &Answer)| Witness {
         spec: run.spec.clone(),
         family: run.family.clone(),
@@ -253,7 +254,7 @@ fn by_others(
     let wrong = opposite(right);
     let answers = fact.answers.iter();
     let support: Vec<Witness> = answers
-        .filter(|(_, family, answer)| *family != verdict.family && *answer == wrong)
+        .filter(|(_, family, answer)| !one_code(family, &verdict.family) && *answer == wrong)
         .map(|(spec, family, answer)| Witness {
             spec: spec.clone(),
             family: family.clone(),

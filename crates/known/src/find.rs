@@ -5,6 +5,7 @@ use gadfly_exec::Limits;
 use gadfly_formula::Expect;
 use gadfly_mutate::{Known, Seed};
 use gadfly_oracle::{MOST_PROOF, ProofFact, probe};
+use gadfly_profile::one_code;
 use gadfly_solver::{Answer, Options, Session, Solver};
 use std::time::Duration;
 
@@ -138,6 +139,8 @@ impl<'a> Finder<'a> {
 fn agreed(said: &[(&Solver, Expect)]) -> Option<Expect> {
     let (first, answer) = *said.first()?;
     let all = said.iter().all(|(_, other)| *other == answer);
-    let two = said.iter().any(|(other, _)| other.family != first.family);
+    let two = said
+        .iter()
+        .any(|(other, _)| !one_code(&other.family, &first.family));
     (all && two).then_some(answer)
 }

@@ -2,6 +2,7 @@
 
 use crate::{Judged, Kind, Verdict, oracles};
 use gadfly_formula::{Expect, LabelSource};
+use gadfly_profile::one_of_each_code;
 use gadfly_solver::Answer;
 
 /// A label that its formula's answers refute. The seed goes into quarantine; no solver is blamed
@@ -89,7 +90,7 @@ fn doubt(judged: &Judged, check: usize, label: Expect) -> Option<LabelDoubt> {
         .map(|(run, _)| run.family.as_str())
         .collect();
     families.sort_unstable();
-    families.dedup();
+    one_of_each_code(&mut families);
     let unopposed = decided.iter().all(|(_, answer)| **answer == against);
     if families.len() >= 2 && unopposed {
         return made(format!(

@@ -3,7 +3,7 @@
 use crate::oracles::obligations_hold;
 use crate::{Judged, Kind, LabelDoubt, Mark, ModelTruth, Row, compare_versions, label_doubt};
 use gadfly_formula::{Expect, LabelSource};
-use gadfly_profile::Complaint;
+use gadfly_profile::{Complaint, one_of_each_code};
 use gadfly_solver::{Answer, Outcome, Run, out_of_resources, usable};
 
 /// The right answer to each `check-sat`, where it is known, and how it is known.
@@ -149,8 +149,9 @@ fn one(judged: &Judged, check: usize, doubt: Option<&LabelDoubt>) -> Option<(Ans
     }
     let newest = newest_of_families(judged, check);
     let first = newest.first().map(|(_, answer)| *answer);
-    if newest.len() >= 2 && newest.iter().all(|(_, answer)| Some(*answer) == first) {
-        let families: Vec<&str> = newest.iter().map(|(run, _)| run.family.as_str()).collect();
+    let mut families: Vec<&str> = newest.iter().map(|(run, _)| run.family.as_str()).collect();
+    one_of_each_code(&mut families);
+    if families.len() >= 2 && newest.iter().all(|(_, answer)| Some(*answer) == first) {
         return first.map(|answer| {
             (
                 answer.clone(),

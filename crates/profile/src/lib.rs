@@ -34,7 +34,7 @@ pub use profile::{
     BadProfile, CVC5_HOST, Call, Checks, ContentKind, Contents, Language, LimitFlags, OptionSet,
     Package, Profile, Recognise, Registry, SessionTraits, Vary,
 };
-pub use profiles::Profiles;
+pub use profiles::{Profiles, code_base, one_code, one_of_each_code};
 pub use recipe::{Need, Recipe, System};
 pub use repro::{Public, typed, without_input};
 pub use shell::{make_executable, shell_word};

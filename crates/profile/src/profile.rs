@@ -17,6 +17,8 @@ pub struct Profile {
     pub name: String,
     /// One line for people.
     pub about: String,
+    /// The family whose code it is for the most part: the two are one voice, wherever voices count.
+    pub code_base: Option<String>,
     /// How to tell that a program belongs to it.
     pub recognise: Recognise,
     /// Where its releases come from, if pip has them.
@@ -305,6 +307,7 @@ pub struct Language {
 #[serde(deny_unknown_fields)]
 struct ProfileFile {
     about: String,
+    code_base: Option<String>,
     #[serde(default)]
     file_options: Vec<String>,
     #[serde(default)]
@@ -372,6 +375,7 @@ impl Profile {
         Ok(Profile {
             name: name.to_owned(),
             about: file.about,
+            code_base: file.code_base,
             recognise: file.recognise,
             package: file.package,
             also: file.also,

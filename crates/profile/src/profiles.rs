@@ -3,7 +3,7 @@
 use crate::profile::{BadProfile, Profile};
 use gadfly_catalog::Catalog;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// A set of profiles, one a family.
 #[derive(Clone, Debug)]
@@ -22,10 +22,8 @@ impl Profiles {
         static BUILTIN: LazyLock<Profiles> = LazyLock::new(|| {
             // A file of ours that does not parse fails the test below, never a user; a user's is
             // refused before the catalogue is shared.
-            let catalog = Catalog::shared();
-            let provided = catalog.file("solvers/generic.toml").is_some();
-            assert!(provided, "no solver profiles: see `Catalog::provide`");
-            Profiles::from_catalog(&catalog).unwrap_or_else(|e| panic!("{e}"))
+            assert!(provided(), "no solver profiles: see `Catalog::provide`");
+            Profiles::from_catalog(&Catalog::shared()).unwrap_or_else(|e| panic!("{e}"))
         });
         &BUILTIN
     }
@@ -95,9 +93,53 @@ impl Profiles {
     }
 }
 
+/// Whether the catalogue has profiles.
+fn provided() -> bool {
+    Catalog::shared().file("solvers/generic.toml").is_some()
+}
+
+/// The family whose code another one is for the most part: itself, where nothing else is known.
+pub fn code_base(family: &str) -> &str {
+    static KNOWN: OnceLock<&Profiles> = OnceLock::new();
+    let known = match KNOWN.get() {
+        Some(known) => known,
+        None if provided() => KNOWN.get_or_init(Profiles::builtin),
+        None => return family,
+    };
+    let profile = known.get(family);
+    profile
+        .and_then(|p| p.code_base.as_deref())
+        .unwrap_or(family)
+}
+
+/// Whether two families are one code base, so that neither bears the other out.
+pub fn one_code(family: &str, other: &str) -> bool {
+    family == other || code_base(family) == code_base(other)
+}
+
+/// Leaves one family of each code base.
+pub fn one_of_each_code(families: &mut Vec<&str>) {
+    let mut kept: Vec<&str> = Vec::new();
+    families.retain(|family| {
+        let new = !kept.iter().any(|other| one_code(family, other));
+        kept.extend(new.then_some(*family));
+        new
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_shares_code_is_one_voice() {
+        gadfly_testkit::catalog();
+        assert!(one_code("cvc4", "cvc5") && one_code("z3-noodler", "z3") && one_code("own", "own"));
+        assert!(!one_code("z3", "cvc5") && !one_code("own", "z3"));
+        let mut families = vec!["cvc4", "cvc5", "z3", "cvc5"];
+        one_of_each_code(&mut families);
+        assert_eq!(families, ["cvc4", "z3"]);
+    }
 
     #[test]
     fn built_in_profiles_parse() {

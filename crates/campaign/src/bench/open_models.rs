@@ -5,6 +5,7 @@ use crate::work::JudgedModel;
 use gadfly_exec::Limits;
 use gadfly_formula::Formula;
 use gadfly_oracle::{ModelFact, ModelTruth, Route, Witness};
+use gadfly_profile::one_code;
 use gadfly_solver::{Answer, Run};
 
 /// Of models that our evaluator cannot judge, one in so many is given to others.
@@ -60,7 +61,7 @@ impl SolverTester {
         let question = gadfly_oracle::closed_question(script, 0, run.models.first()?)?;
         let own = plan.book.get(&run.spec).ok()?;
         let mut all = plan.references.iter().chain(&plan.tested);
-        let other = all.find(|solver| solver.family != run.family)?;
+        let other = all.find(|solver| !one_code(&solver.family, &run.family))?;
         let mut witnesses = Vec::new();
         for solver in [other, &own] {
             let question = gadfly_oracle::said_to(&solver.family, &question);

@@ -16,6 +16,7 @@ mod values;
 use crate::second::is_partial;
 use crate::{Evaluator, Judged, Known, ModelTruth};
 use gadfly_catalog::Catalog;
+use gadfly_profile::one_of_each_code;
 use gadfly_solver::{Answer, Asked, Run, Told, usable};
 use gadfly_term::{Head, Mode, NodeId, Script};
 use gadfly_vocabulary::{Evidence, Law, Topic};
@@ -150,12 +151,12 @@ impl ObligationFact {
         }
     }
 
-    /// Families that gave an answer, each once.
+    /// Families that gave an answer, one of each code base.
     pub(crate) fn families(&self, word: &Answer) -> Vec<&str> {
         let saying = self.answers.iter().filter(|(_, _, answer)| answer == word);
         let mut names: Vec<&str> = saying.map(|(_, family, _)| family.as_str()).collect();
         names.sort_unstable();
-        names.dedup();
+        one_of_each_code(&mut names);
         names
     }
 

@@ -1,6 +1,7 @@
 //! A vote: solvers of one code base have one voice, and a minority is suspected, no more.
 
 use crate::{Evidence, Judged, Kind, Signature, Verdict, Wrong};
+use gadfly_profile::code_base;
 use gadfly_solver::{Answer, Run};
 use std::collections::BTreeMap;
 
@@ -41,12 +42,12 @@ fn vote(judged: &Judged, check: usize) -> Vec<Verdict> {
         .collect()
 }
 
-/// Each family's voice, where it has one.
+/// The voice of each code base, where it has one.
 fn family_votes<'a>(decided: &[(&'a Run, &'a Answer)]) -> BTreeMap<&'a str, Option<&'a Answer>> {
     let mut votes: BTreeMap<&str, Option<&Answer>> = BTreeMap::new();
     for (run, answer) in decided {
         votes
-            .entry(&run.family)
+            .entry(code_base(&run.family))
             .and_modify(|vote| {
                 if *vote != Some(answer) {
                     *vote = None;
