@@ -227,7 +227,8 @@ impl Pip {
         if let Some(found) = signs.iter().find_map(|s| line(s)) {
             return InstallError::Offline(shorten(&found));
         }
-        let detail = line("ERROR").unwrap_or_else(|| text.trim().to_owned());
+        // Where pip names no error, what it said last is the reason.
+        let detail = line("ERROR").unwrap_or_else(|| ending(text.trim()).to_owned());
         if text.contains("No matching distribution") || text.contains("Could not find a version") {
             return InstallError::NoWheel {
                 package: package.to_owned(),
@@ -283,8 +284,16 @@ fn last_line(text: &str) -> &str {
     text.trim().lines().last().unwrap_or("it said nothing")
 }
 
+/// As much of a message as people are shown.
+const SHOWN: usize = 240;
+
+fn ending(text: &str) -> &str {
+    let start = text.char_indices().rev().take(SHOWN).last();
+    &text[start.map_or(0, |(at, _)| at)..]
+}
+
 fn shorten(text: &str) -> String {
-    let short: String = text.chars().take(240).collect();
+    let short: String = text.chars().take(SHOWN).collect();
     if short.len() < text.len() {
         format!("{short}…")
     } else {
@@ -343,5 +352,10 @@ mod tests {
             pip.explain("z3-solver", "ERROR: disk"),
             InstallError::Pip(_)
         ));
+        let died = format!("{}\nOSError: [Errno 28] é", "Collecting cmake\n".repeat(40));
+        let InstallError::Pip(said) = pip.explain("cmake", &died) else {
+            panic!("no message of pip");
+        };
+        assert!(said.ends_with("OSError: [Errno 28] é"), "{said}");
     }
 }
