@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 use std::sync::{Mutex, MutexGuard};
 
 const SHARDS: usize = 16;
-/// A generation of a shard: as many as fill a table of 2^17 places.
-const GENERATION: usize = (1 << 17) / 8 * 7;
+/// Places of a shard that has a bound, and those that one formula may take: 16 MB in all.
+const BUCKETS: usize = 1 << 13;
+const WAYS: usize = 8;
 
 /// Hashes of formulas with the smallest position that made them, shared by the workers.
 ///
@@ -15,22 +16,64 @@ const GENERATION: usize = (1 << 17) / 8 * 7;
 #[derive(Debug)]
 pub(crate) struct Seen {
     shards: [Mutex<Shard>; SHARDS],
-    /// How many formulas a generation holds, where old ones are forgotten.
-    most: Option<usize>,
 }
 
-/// When the young ones are as many as a generation holds, they become the old ones, which are forgotten.
-#[derive(Debug, Default)]
-struct Shard {
-    young: FxHashMap<u64, u64>,
-    old: FxHashMap<u64, u64>,
+#[derive(Debug)]
+enum Shard {
+    All(FxHashMap<u64, u64>),
+    Late(Late),
+}
+
+/// The last formulas. A new one takes the place of the one in its bucket with the smallest position.
+#[derive(Debug)]
+struct Late {
+    buckets: Vec<[Place; WAYS]>,
+}
+
+/// A hash, and one more than its position; nothing is zero.
+type Place = (u64, u64);
+
+impl Late {
+    fn new(buckets: usize) -> Late {
+        Late {
+            buckets: vec![[(0, 0); WAYS]; buckets],
+        }
+    }
+
+    fn bucket(&mut self, hash: u64) -> &mut [Place; WAYS] {
+        let at = hash as usize % self.buckets.len();
+        &mut self.buckets[at]
+    }
+
+    fn get(&mut self, hash: u64) -> Option<u64> {
+        let found = self.bucket(hash).iter().find(|place| place.0 == hash)?;
+        found.1.checked_sub(1)
+    }
+
+    fn set(&mut self, hash: u64, position: u64) {
+        let bucket = self.bucket(hash);
+        let known = bucket.iter().position(|place| place.0 == hash);
+        let oldest = (0..WAYS).min_by_key(|at| bucket[*at].1);
+        if let Some(at) = known.or(oldest) {
+            bucket[at] = (hash, position.saturating_add(1));
+        }
+    }
 }
 
 impl Shard {
-    fn get_mut(&mut self, hash: u64) -> Option<&mut u64> {
-        match self.young.get_mut(&hash) {
-            Some(known) => Some(known),
-            None => self.old.get_mut(&hash),
+    fn get(&mut self, hash: u64) -> Option<u64> {
+        match self {
+            Shard::All(all) => all.get(&hash).copied(),
+            Shard::Late(late) => late.get(hash),
+        }
+    }
+
+    fn set(&mut self, hash: u64, position: u64) {
+        match self {
+            Shard::All(all) => {
+                all.insert(hash, position);
+            }
+            Shard::Late(late) => late.set(hash, position),
         }
     }
 }
@@ -39,21 +82,19 @@ impl Seen {
     /// Remembers all formulas: what a uniform hunt skips must not hang on how much memory there is.
     pub(crate) fn all() -> Seen {
         Seen {
-            shards: Default::default(),
-            most: None,
+            shards: std::array::from_fn(|_| Mutex::new(Shard::All(FxHashMap::default()))),
         }
     }
 
-    /// Remembers the last ones, [`Seen::LATE`] at least, in bounded memory.
+    /// Remembers the last ones, [`Seen::LATE`] or nearly so many, in bounded memory.
     pub(crate) fn late() -> Seen {
         Seen {
-            most: Some(GENERATION),
-            ..Seen::all()
+            shards: std::array::from_fn(|_| Mutex::new(Shard::Late(Late::new(BUCKETS)))),
         }
     }
 
-    /// So many of the last formulas are remembered at least, give or take how they share out.
-    pub(crate) const LATE: usize = SHARDS * GENERATION;
+    /// So many of the last formulas are remembered, give or take how they share out.
+    pub(crate) const LATE: usize = SHARDS * BUCKETS * WAYS;
 
     fn shard(&self, hash: u64) -> MutexGuard<'_, Shard> {
         let shard = &self.shards[(hash >> 60) as usize];
@@ -65,25 +106,16 @@ impl Seen {
     /// Claims a formula for a position. False where a smaller position has it.
     pub(crate) fn claim(&self, hash: u64, position: u64) -> bool {
         let mut shard = self.shard(hash);
-        match shard.get_mut(hash) {
-            Some(known) if *known < position => false,
-            Some(known) => {
-                *known = position;
-                true
-            }
-            None => {
-                if self.most.is_some_and(|most| shard.young.len() >= most) {
-                    shard.old = std::mem::take(&mut shard.young);
-                }
-                shard.young.insert(hash, position);
-                true
-            }
+        let free = shard.get(hash).is_none_or(|known| known >= position);
+        if free {
+            shard.set(hash, position);
         }
+        free
     }
 
-    /// The position that a formula belongs to.
+    /// The position that a formula belongs to, where that is remembered.
     pub(crate) fn owner(&self, hash: u64) -> Option<u64> {
-        self.shard(hash).get_mut(hash).copied()
+        self.shard(hash).get(hash)
     }
 }
 
@@ -102,26 +134,23 @@ mod tests {
             );
             assert!(!seen.claim(7, 10));
             assert_eq!(seen.owner(7), Some(3));
+            assert!(seen.claim(8, 0) && seen.claim(8, 0) && !seen.claim(8, 1));
+            assert_eq!(seen.owner(9), None);
         }
     }
 
     #[test]
     fn what_is_remembered_has_a_bound_and_the_last_ones_are_in_it() {
-        let seen = Seen {
-            most: Some(10),
-            ..Seen::all()
-        };
-        let all = Seen::all();
-        for position in 0..1000 {
-            assert!(seen.claim(position, position) && all.claim(position, position));
-            let shard = seen.shard(position);
-            assert!(shard.young.len() + shard.old.len() <= 20);
-            drop(shard);
-            for late in position.saturating_sub(9)..=position {
-                assert_eq!(seen.owner(late), Some(late));
+        let mut late = Late::new(4);
+        let places = 4 * WAYS as u64;
+        for position in 0..20 * places {
+            late.set(position, position);
+            // As evenly as these hashes share out, the last ones are all there.
+            for recent in (position + 1).saturating_sub(places)..=position {
+                assert_eq!(late.get(recent), Some(recent));
             }
         }
-        assert!(seen.claim(0, 1000), "forgotten, so it is run again");
-        assert!(!all.claim(0, 1000));
+        assert_eq!(late.get(0), None, "forgotten, so it is run again");
+        assert_eq!(late.buckets.len(), 4);
     }
 }

@@ -49,7 +49,7 @@ pub struct CatalogError {
 #[derive(Clone, Debug)]
 pub struct Catalog {
     files: BTreeMap<Cow<'static, str>, Cow<'static, str>>,
-    pub(crate) symbols: Symbols,
+    pub(crate) symbols: Arc<Symbols>,
     pub(crate) constructors: Vec<Constructor>,
     pub(crate) constructor_of: Vec<u32>,
     pub(crate) definitions: Vec<Definition>,
@@ -141,7 +141,7 @@ impl Catalog {
         let hash = fingerprint(&files);
         let mut catalog = Catalog {
             files,
-            symbols: words::symbols(),
+            symbols: Arc::new(words::symbols()),
             constructors: signature::well_known(),
             constructor_of: Vec::new(),
             definitions: Vec::new(),
@@ -153,7 +153,7 @@ impl Catalog {
         };
         for n in 0..catalog.constructors.len() {
             let name = catalog.constructors[n].name.clone();
-            let symbol = catalog.symbols.intern(name.as_bytes());
+            let symbol = catalog.intern(name.as_bytes());
             put(&mut catalog.constructor_of, symbol, n as u32);
         }
         theory::load(&mut catalog)?;
@@ -188,8 +188,13 @@ impl Catalog {
     }
 
     /// The symbols that theories and commands use; a script's own come after them.
-    pub fn symbols(&self) -> &Symbols {
+    pub fn symbols(&self) -> &Arc<Symbols> {
         &self.symbols
+    }
+
+    /// The symbol of a name, while the catalogue is read.
+    pub(crate) fn intern(&mut self, name: &[u8]) -> Symbol {
+        Arc::make_mut(&mut self.symbols).intern(name)
     }
 
     /// All sort constructors; the first ones are those of [`signature::known`].

@@ -135,7 +135,7 @@ fn load_sort(catalog: &mut Catalog, sort: Sexpr<'_, '_>, standard: bool) -> Resu
         arity,
         standard,
     };
-    let symbol = catalog.symbols.intern(declared.name.as_bytes());
+    let symbol = catalog.intern(declared.name.as_bytes());
     let known = catalog
         .constructor_of
         .get(symbol.index())
@@ -161,7 +161,7 @@ fn define_sort(catalog: &mut Catalog, sort: Sexpr<'_, '_>, standard: bool) -> Re
     let (Some(head), Some(body)) = (sort.get(0), sort.get(1)) else {
         return error(sort, "expected (NAME SORT)");
     };
-    let symbol = catalog.symbols.intern(name(head)?.as_bytes());
+    let symbol = catalog.intern(name(head)?.as_bytes());
     let sort = Scope::default().pattern(catalog, body, 0)?;
     catalog.definitions.push(Definition {
         symbol,
@@ -243,7 +243,7 @@ fn load_funs(catalog: &mut Catalog, theory: Sexpr<'_, '_>, added: bool) -> Resul
 fn load_command(catalog: &mut Catalog, at: Sexpr<'_, '_>, defaults: &Defaults) -> Result<()> {
     let form = at.get(0);
     let symbol = name(form.unwrap_or(at))?;
-    let symbol = catalog.symbols.intern(symbol.as_bytes());
+    let symbol = catalog.intern(symbol.as_bytes());
     let known = catalog.commands.iter().position(|c| c.name == symbol);
     let number = known.unwrap_or_else(|| {
         catalog.commands.push(DialectCommand {
@@ -325,7 +325,7 @@ fn fun_since(body: Sexpr<'_, '_>, skip: usize, defaults: &Defaults) -> Result<Op
 }
 
 fn add(catalog: &mut Catalog, name: &str, signature: Signature) {
-    let symbol = catalog.symbols.intern(name.as_bytes());
+    let symbol = catalog.intern(name.as_bytes());
     let known = catalog
         .op_of
         .get(symbol.index())

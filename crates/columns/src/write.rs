@@ -14,19 +14,19 @@ use std::io::Write;
 const WORTH: usize = 2;
 
 /// A table that is being written.
-pub struct Writer<W: Write> {
+pub struct Writer<'a, W: Write> {
     out: W,
     at: usize,
     name: &'static str,
-    columns: &'static [Column],
+    columns: &'a [Column],
     pairs: Vec<(String, String)>,
     rows: usize,
     groups: Vec<Value>,
 }
 
-impl<W: Write> Writer<W> {
+impl<'a, W: Write> Writer<'a, W> {
     /// Begins a table of these columns.
-    pub fn new(mut out: W, name: &'static str, columns: &'static [Column]) -> Result<Self, Error> {
+    pub fn new(mut out: W, name: &'static str, columns: &'a [Column]) -> Result<Self, Error> {
         out.write_all(MAGIC)?;
         Ok(Writer {
             out,

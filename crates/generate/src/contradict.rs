@@ -5,6 +5,7 @@ use crate::rules::{Rule, Tree};
 use crate::sorts::{BOOL, Sort, SortId};
 use gadfly_catalog::signature::known;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// What the names in a rule stand for.
 #[derive(Default)]
@@ -17,7 +18,7 @@ struct Instance {
 impl Graph<'_> {
     /// Assertions that contradict each other, and the rule that says so; `None` where the formula
     /// has no terms for the rule.
-    pub(crate) fn contradiction(&mut self, rules: &[Rule]) -> Option<(Vec<NodeId>, String)> {
+    pub(crate) fn contradiction(&mut self, rules: &[Arc<Rule>]) -> Option<(Vec<NodeId>, String)> {
         let rule = &rules[self
             .rng
             .below(rules.len().max(1))

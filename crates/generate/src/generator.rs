@@ -1,10 +1,8 @@
 //! Formulas by number.
 
+use crate::basis::Basis;
 use crate::graph::{Graph, NodeId};
-use crate::logic::Arithmetic;
 use crate::options::{Known, Options, OptionsError};
-use crate::plan::Plan;
-use crate::rules::{self, Rule};
 use crate::script;
 use crate::sorts::BOOL;
 use gadfly_catalog::Catalog;
@@ -29,8 +27,7 @@ pub enum GenerateError {
 pub struct Generator {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) options: Options,
-    pub(crate) plan: Plan,
-    pub(crate) rules: Vec<Rule>,
+    pub(crate) basis: Arc<Basis>,
     catalog_hash: String,
 }
 
@@ -51,23 +48,25 @@ impl Generator {
     /// A maker of formulas with these options.
     pub fn new(catalog: &Arc<Catalog>, options: Options) -> Result<Generator, OptionsError> {
         options.check()?;
-        let plan = Plan::new(catalog, &options)?;
-        let rules = match options.known {
-            Known::Unsat => {
-                let is_linear = options.logic.arithmetic != Arithmetic::NonLinear;
-                let mut rules = rules::usable(catalog, &plan, is_linear);
-                if options.logic.arithmetic == Arithmetic::Difference {
-                    rules.retain(Rule::is_propositional);
-                }
-                rules
-            }
-            _ => Vec::new(),
-        };
         Ok(Generator {
             catalog: Arc::clone(catalog),
-            plan,
-            rules,
+            basis: Arc::new(Basis::new(catalog, &options, None)?),
             catalog_hash: catalog.hash(),
+            options,
+        })
+    }
+
+    /// A maker of other formulas, which shares with this one what does not differ.
+    pub fn with(&self, options: Options) -> Result<Generator, OptionsError> {
+        options.check()?;
+        let basis = match self.basis.serves(&options) {
+            true => self.basis.clone(),
+            false => Arc::new(Basis::new(&self.catalog, &options, Some(&self.basis))?),
+        };
+        Ok(Generator {
+            catalog: self.catalog.clone(),
+            basis,
+            catalog_hash: self.catalog_hash.clone(),
             options,
         })
     }
@@ -127,7 +126,7 @@ impl Generator {
 
     /// A graph with all its layers, and the assertions in it.
     pub(crate) fn layers(&self, rng: Rng, quantifiers: bool) -> (Graph<'_>, Vec<NodeId>) {
-        let mut graph = Graph::new(&self.plan, &self.options, rng);
+        let mut graph = Graph::new(&self.basis.plan, &self.options, rng);
         graph.input_layer();
         graph.define_functions();
         let terms = graph.number(self.options.terms);

@@ -7,6 +7,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const STREAM: u32 = 0x484F;
+/// Asks for the derivation behind an `unsat`; z3 prints it, others have no such option. The engine that z3
+/// takes for finite sorts has none.
+const DERIVATION: &str =
+    "(set-option :fp.engine spacer)\n(set-option :fp.print_certificate true)\n";
+/// Keeps predicates from being unfolded, so that a derivation has the facts of all.
+const UNFOLDED: &str = "(set-option :fp.xform.inline_eager false)\n\
+    (set-option :fp.xform.inline_linear false)\n(set-option :fp.xform.slice false)\n";
 /// Variables of a clause.
 const VARIABLES: usize = 3;
 /// Predicates of a system.
@@ -89,8 +96,13 @@ pub fn horn(seed: u64, index: u64, catalog: &str) -> Formula {
         |clause: &&Clause| clause.head.is_none() && !system.heads(clause, &facts).is_empty();
     let unsat = system.clauses.iter().any(|clause| fires(&clause));
     let count: usize = facts.iter().map(BTreeSet::len).sum();
+    let asked = match rng.below(4) {
+        0 if unsat => DERIVATION.to_string(),
+        1 if unsat => format!("{DERIVATION}{UNFOLDED}"),
+        _ => String::new(),
+    };
     Formula {
-        text: system.text(),
+        text: asked + &system.text(),
         expect: vec![if unsat { Expect::Unsat } else { Expect::Sat }],
         label: LabelSource::Construction,
         provenance: Provenance {
@@ -438,17 +450,22 @@ mod tests {
     #[test]
     fn systems_are_well_formed_and_of_both_answers() {
         let catalog = Catalog::builtin();
-        let (mut sat, mut shapes) = (0, [0; 3]);
+        let (mut sat, mut derivations, mut shapes) = (0, 0, [0; 3]);
         for index in 0..600 {
             let formula = horn(7, index, "");
             let read = Script::parse(formula.text.as_str(), &catalog, Mode::Default);
             assert!(read.is_ok(), "{:?}\n{}", read.err(), formula.text);
             sat += usize::from(formula.expect == [Expect::Sat]);
+            let asks = formula.text.contains("certificate");
+            assert!(!asks || formula.expect == [Expect::Unsat]);
+            derivations += usize::from(asks);
             for (shape, word) in ["(pair ", "(store ", "bvadd"].iter().enumerate() {
                 shapes[shape] += usize::from(formula.text.contains(word));
             }
         }
         assert!((100..500).contains(&sat), "{sat}");
+        let share = derivations * 100 / (600 - sat);
+        assert!((30..70).contains(&share), "{share} % of the unsatisfiable");
         assert!(shapes.iter().all(|count| *count > 30), "{shapes:?}");
     }
 

@@ -111,7 +111,7 @@ impl Generator {
     /// A formula with a contradiction among its assertions.
     pub(crate) fn unsatisfiable(&self, rng: Rng) -> Option<Made> {
         let (mut graph, mut roots) = self.layers(rng, self.options.logic.quantifiers);
-        let (mut parts, rule) = graph.contradiction(&self.rules)?;
+        let (mut parts, rule) = graph.contradiction(self.basis.rules(&self.catalog))?;
         let checks = graph.number(self.options.checks) as usize;
         // With several checks the contradiction must be there before the first.
         let fixed = if checks > 1 { parts.len() } else { 0 };

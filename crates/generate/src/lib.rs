@@ -16,6 +16,7 @@
 //! ```
 
 mod argument;
+mod basis;
 mod contradict;
 mod decimal;
 mod declare;
@@ -39,7 +40,7 @@ mod write;
 
 pub use generator::{GenerateError, Generator};
 pub use horn::horn;
-pub use logic::{Arithmetic, Logic, NAMED, UnknownLogic};
+pub use logic::{Arithmetic, EXTENSIONS, Logic, NAMED, UnknownLogic};
 pub use optima::optima;
 pub use options::{Division, Known, Options, OptionsError, Preset, Span};
 pub use synthesis::synthesis;

@@ -61,6 +61,9 @@ pub struct UnknownLogic {
     pub rest: String,
 }
 
+/// Logics of solvers' extensions, whose scripts say `ALL`.
+pub const EXTENSIONS: &[&str] = &["QF_SEQ", "QF_SETS", "QF_FF"];
+
 /// Every logic that the documentation's table shows, in its order.
 pub const NAMED: &[&str] = &[
     "QF_A",

@@ -1,4 +1,4 @@
-//! Small systems of linear constraints with objectives. All constraints hold at a point that is chosen
+//! Small systems of linear and polynomial constraints with objectives. All constraints hold at a point that is chosen
 //! first, so that the system is satisfiable; which optima it has is for the solver to say.
 
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
@@ -31,11 +31,13 @@ impl Sort {
         }
     }
 
-    fn logic(self) -> &'static str {
-        match self {
-            Sort::Int => "QF_LIA",
-            Sort::Real => "QF_LRA",
-            Sort::Bits(_) => "QF_BV",
+    fn logic(self, products: bool) -> &'static str {
+        match (self, products) {
+            (Sort::Int, false) => "QF_LIA",
+            (Sort::Int, true) => "QF_NIA",
+            (Sort::Real, false) => "QF_LRA",
+            (Sort::Real, true) => "QF_NRA",
+            (Sort::Bits(_), _) => "QF_BV",
         }
     }
 
@@ -83,6 +85,8 @@ struct At<T> {
 struct System {
     sort: Sort,
     point: Vec<i64>,
+    /// Whether variables are multiplied with each other.
+    products: bool,
 }
 
 /// The system number `index` of the run with `seed`.
@@ -97,7 +101,13 @@ pub fn optima(seed: u64, index: u64, catalog: &str) -> Formula {
         .map(|_| sort.wrap(rng.between(-LARGEST, LARGEST)))
         .collect();
     let order = *rng.pick(&ORDERS).unwrap_or(&"lex");
-    let text = System { sort, point }.text(order, &mut rng);
+    let products = !matches!(sort, Sort::Bits(_)) && rng.chance(1, 3);
+    let system = System {
+        sort,
+        point,
+        products,
+    };
+    let text = system.text(order, &mut rng);
     Formula {
         text,
         expect: vec![Expect::Sat],
@@ -117,7 +127,7 @@ pub fn optima(seed: u64, index: u64, catalog: &str) -> Formula {
 impl System {
     fn text(&self, order: &str, rng: &mut Rng) -> String {
         let sort = self.sort;
-        let mut text = format!("(set-logic {})\n", sort.logic());
+        let mut text = format!("(set-logic {})\n", sort.logic(self.products));
         // z3 keeps the last order over a `(reset)`, so that it is always said.
         let _ = writeln!(text, "(set-option :opt.priority {order})");
         for v in 0..self.point.len() {
@@ -198,7 +208,7 @@ impl System {
         }
     }
 
-    /// A sum of multiples of some variables.
+    /// A sum of multiples of some variables, or of products of two of them.
     fn sum(&self, rng: &mut Rng) -> At<i64> {
         let (plus, times) = self.sort.operators();
         let sure = rng.below(self.point.len());
@@ -209,11 +219,16 @@ impl System {
             }
             let factor = rng.between(-5, 5);
             let factor = if factor == 0 { 1 } else { factor };
-            let term = match factor {
-                1 => format!("x{v}"),
-                _ => format!("({times} {} x{v})", self.sort.literal(factor)),
-            };
-            let value = self.sort.wrap(factor * at);
+            let (mut term, mut value) = (format!("x{v}"), *at);
+            if self.products && rng.chance(1, 2) {
+                let other = rng.below(self.point.len());
+                term = format!("({times} {term} x{other})");
+                value *= self.point[other];
+            }
+            if factor != 1 {
+                term = format!("({times} {} {term})", self.sort.literal(factor));
+            }
+            let value = self.sort.wrap(factor * value);
             sum = Some(match sum {
                 None => At { text: term, value },
                 Some(sum) => At {
@@ -245,12 +260,15 @@ mod tests {
     #[test]
     fn systems_are_well_formed() {
         let catalog = Catalog::builtin();
-        let mut seen = [0; 4];
+        let mut seen = [0; 6];
         for index in 0..400 {
             let formula = optima(3, index, "");
             let read = Script::parse(formula.text.as_str(), &catalog, Mode::Default);
             assert!(read.is_ok(), "{:?}\n{}", read.err(), formula.text);
-            for (n, word) in ["assert-soft", "QF_LRA", "QF_BV", "box"].iter().enumerate() {
+            for (n, word) in ["assert-soft", "QF_LRA", "QF_BV", "box", "QF_NRA", "QF_NIA"]
+                .iter()
+                .enumerate()
+            {
                 seen[n] += usize::from(formula.text.contains(word));
             }
         }

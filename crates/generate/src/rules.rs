@@ -5,6 +5,7 @@
 
 use crate::plan::Plan;
 use gadfly_catalog::Catalog;
+use std::sync::Arc;
 
 /// A list or a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,13 +97,17 @@ impl Rule {
     }
 }
 
-/// The rules whose operators the plan has.
-pub(crate) fn usable(catalog: &Catalog, plan: &Plan, is_linear: bool) -> Vec<Rule> {
+/// All rules of a catalogue.
+pub(crate) fn read(catalog: &Catalog) -> Vec<Arc<Rule>> {
     let files = catalog.files("rules/");
-    let all = files
-        .flat_map(|(_, text)| trees(text))
-        .filter_map(|tree| rule(&tree));
-    all.filter(|rule| fits(rule, plan, is_linear)).collect()
+    let all = files.flat_map(|(_, text)| trees(text));
+    all.filter_map(|tree| rule(&tree).map(Arc::new)).collect()
+}
+
+/// Of these rules the ones whose operators the plan has.
+pub(crate) fn usable(all: &[Arc<Rule>], plan: &Plan, is_linear: bool) -> Vec<Arc<Rule>> {
+    let usable = all.iter().filter(|rule| fits(rule, plan, is_linear));
+    usable.cloned().collect()
 }
 
 fn rule(tree: &Tree) -> Option<Rule> {

@@ -214,12 +214,23 @@ fn shadowing(script: &Script) -> FxHashSet<Symbol> {
 
 /// Whether there is one `check-sat`, after all assertions, and no push, pop or reset.
 pub(crate) fn is_flat(script: &Script) -> bool {
+    one_question(script, |kind| kind != CommandKind::CheckSatAssuming)
+}
+
+/// The same where the question may be `check-sat-assuming`.
+pub(crate) fn asks_once(script: &Script) -> bool {
+    one_question(script, |_| true)
+}
+
+fn one_question(script: &Script, allowed: impl Fn(CommandKind) -> bool) -> bool {
     let mut checks = 0;
     for command in script.commands() {
         match command.kind {
-            CommandKind::CheckSat | CommandKind::CheckSatUsing => checks += 1,
-            CommandKind::CheckSatAssuming
-            | CommandKind::Push
+            kind if !allowed(kind) => return false,
+            CommandKind::CheckSat | CommandKind::CheckSatUsing | CommandKind::CheckSatAssuming => {
+                checks += 1
+            }
+            CommandKind::Push
             | CommandKind::Pop
             | CommandKind::Reset
             | CommandKind::ResetAssertions => return false,

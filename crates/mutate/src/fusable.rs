@@ -173,6 +173,7 @@ pub(crate) fn second(seed: &Seed, times: usize, parser: &mut Parser) -> Option<S
         }
     }
     let renamed = parser.parse(renaming.apply(script)).ok()?;
+    let renamed = parser.keep(renamed);
     let mut second = Seed::unnamed(renamed);
     second.parent = seed.parent.clone();
     second.expect = seed.expect.clone();

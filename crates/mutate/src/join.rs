@@ -1,6 +1,7 @@
 //! Two seeds in one script: conjoined or disjoined, with replacements and constraints.
 
-use crate::fusable::{Fusable, SECOND, Variable};
+use crate::fusable::{SECOND, Variable};
+use crate::partner::Side;
 use crate::prepare::ANY_LOGIC;
 use crate::seed::Seed;
 use crate::strategy::{Change, Claim, Mutation};
@@ -23,7 +24,7 @@ pub(crate) struct Shape {
 }
 
 /// The shape for two seeds: SAT, UNSAT, or one of the two mixed forms.
-pub(crate) fn shape(first: &Seed, second: &Seed, rng: &mut Rng) -> Shape {
+pub(crate) fn shape(sides: [Side<'_>; 2], rng: &mut Rng) -> Shape {
     use Expect::{Sat, Unknown, Unsat};
     let make = |conjunction, constrained, total, expect| Shape {
         conjunction,
@@ -31,10 +32,8 @@ pub(crate) fn shape(first: &Seed, second: &Seed, rng: &mut Rng) -> Shape {
         total,
         expect,
     };
-    match (
-        first.single().unwrap_or(Unknown),
-        second.single().unwrap_or(Unknown),
-    ) {
+    let [first, second] = sides.map(|side| side.seed.single().unwrap_or(Unknown));
+    match (first, second) {
         (Sat, Sat) => make(true, false, !rng.chance(1, 8), Sat),
         (Unsat, Unsat) => make(false, true, false, Unsat),
         (Sat, Unsat) | (Unsat, Sat) if rng.chance(1, 2) => make(false, false, true, Sat),
@@ -47,7 +46,7 @@ pub(crate) fn shape(first: &Seed, second: &Seed, rng: &mut Rng) -> Shape {
 
 /// A joint script being written.
 pub(crate) struct Join<'a> {
-    sides: [(&'a Seed, &'a Fusable); 2],
+    sides: [Side<'a>; 2],
     shape: Shape,
     declarations: String,
     constraints: String,
@@ -61,15 +60,9 @@ pub(crate) struct Join<'a> {
 }
 
 impl<'a> Join<'a> {
-    pub(crate) fn new(
-        first: &'a Seed,
-        second: &'a Seed,
-        f: &'a Fusable,
-        s: &'a Fusable,
-        shape: Shape,
-    ) -> Self {
+    pub(crate) fn new(sides: [Side<'a>; 2], shape: Shape) -> Self {
         Join {
-            sides: [(first, f), (second, s)],
+            sides,
             shape,
             declarations: String::new(),
             constraints: String::new(),
@@ -145,19 +138,19 @@ impl<'a> Join<'a> {
         let size: usize = self
             .sides
             .iter()
-            .map(|(seed, _)| seed.script.source().len())
+            .map(|side| side.seed.script.source().len())
             .sum();
         let mut text =
             String::with_capacity(size * 2 + self.declarations.len() + self.constraints.len());
         text.push_str(ANY_LOGIC);
-        for (seed, parts) in &self.sides {
+        for Side { seed, parts } in self.sides {
             text.push_str(&seed.script.source()[parts.declarations.clone()]);
         }
         text.push_str(&self.declarations);
         self.replacements.iter_mut().for_each(|r| r.sort_unstable());
         if self.shape.conjunction {
             for side in 0..2 {
-                for n in 0..self.sides[side].1.assertions.len() {
+                for n in 0..self.sides[side].parts.assertions.len() {
                     text.push_str("(assert ");
                     self.write_assertion(side, n, &mut text);
                     text.push_str(")\n");
@@ -177,19 +170,16 @@ impl<'a> Join<'a> {
         text.push_str("(check-sat)\n");
         let claim = self.claim(bare);
         let witness = self.witness();
-        Mutation {
-            text,
-            claim,
-            trace,
-            with: Some(with),
-            witness,
-            change: self.part.map_or(Change::Whole, Change::Joined),
-            used: Vec::new(),
-        }
+        let mut mutation = Mutation::new(text, trace);
+        mutation.claim = claim;
+        mutation.witness = witness;
+        mutation.change = self.part.map_or(Change::Whole, Change::Joined);
+        mutation.with = Some(with);
+        mutation
     }
 
     fn write_conjunction(&self, side: usize, text: &mut String) {
-        let count = self.sides[side].1.assertions.len();
+        let count = self.sides[side].parts.assertions.len();
         if count > 1 {
             text.push_str("(and");
         }
@@ -205,7 +195,7 @@ impl<'a> Join<'a> {
     }
 
     fn write_assertion(&self, side: usize, n: usize, text: &mut String) {
-        let (seed, parts) = self.sides[side];
+        let Side { seed, parts } = self.sides[side];
         let script = &seed.script;
         let root = parts.assertions[n];
         let first = root.0 + 1 - script.size(root);
@@ -231,7 +221,7 @@ impl<'a> Join<'a> {
             return Claim::Nothing;
         }
         // Both models may need one open value (a division by zero) to differ.
-        let clash = self.sides[0].1.open & self.sides[1].1.open != 0;
+        let clash = self.sides[0].parts.open & self.sides[1].parts.open != 0;
         let conjoined = expect == Expect::Sat && self.shape.conjunction;
         if (conjoined && clash) || (expect == Expect::Sat && bare) {
             return Claim::IfWitnessed(vec![expect]);
@@ -244,15 +234,14 @@ impl<'a> Join<'a> {
         if self.shape.expect != Expect::Sat {
             return None;
         }
-        let model = |side: usize| self.sides[side].0.known.model.as_deref();
+        let model = |side: usize| self.sides[side].seed.known.model.as_deref();
         if model(0).is_none() && model(1).is_none()
             || self.shape.conjunction && (model(0).is_none() || model(1).is_none())
         {
             return None;
         }
-        let [(first, _), (second, _)] = self.sides;
-        let times = self.sides[0].1.partner;
-        joint_witness([first, second], times, &self.values)
+        let times = self.sides[0].parts.partner;
+        joint_witness(self.sides.map(|side| side.seed), times, &self.values)
     }
 }
 

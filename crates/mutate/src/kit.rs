@@ -1,6 +1,7 @@
 //! What making a mutant needs beside the seeds: the catalogue's rules, a parser, and limits.
 
 use crate::logic::{Logics, Needs};
+use crate::memo::Memo;
 use crate::part::{sort_of_new, write_part};
 use crate::prepare::ANY_LOGIC;
 use crate::rulebook::RuleBook;
@@ -12,7 +13,6 @@ use crate::types::{self, Allowed, Application, Ty};
 use crate::walk::Known;
 use gadfly_catalog::Catalog;
 use gadfly_term::{Head, Mode, NodeId, Parser, Script};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How mutants are made.
@@ -63,10 +63,10 @@ pub struct Kit {
     parser: Parser,
     catalog: Arc<Catalog>,
     logics: Logics,
-    exchanges: FxHashMap<(Vec<Ty>, Ty), Arc<[String]>>,
-    applications: FxHashMap<(Ty, Vec<Ty>), Arc<[Application]>>,
-    results: FxHashMap<(String, Vec<u32>, Vec<Ty>), Option<Ty>>,
-    fusions: FxHashMap<(Ty, Ty, bool), Functions>,
+    exchanges: Memo<(Vec<Ty>, Ty), Arc<[String]>>,
+    applications: Memo<(Ty, Vec<Ty>), Arc<[Application]>>,
+    results: Memo<(String, Vec<u32>, Vec<Ty>), Option<Ty>>,
+    fusions: Memo<(Ty, Ty, bool), Functions>,
     /// The catalogue's hash, for headers.
     catalog_hash: String,
     /// The walk that the last formula belongs to, where it goes on.
@@ -77,6 +77,10 @@ pub struct Kit {
 
 /// Fusion functions that fit two sorts.
 pub(crate) type Functions = Arc<[Arc<Fusion>]>;
+
+/// Names and sorts of each of the things that are remembered of the catalogue; each takes some fifty
+/// bytes.
+const REMEMBERED: usize = 1 << 15;
 
 /// Refused mutants are kept up to this number.
 const KEPT: usize = 20;
@@ -91,10 +95,10 @@ impl Kit {
             parser: Parser::new(catalog, Mode::Default),
             catalog: catalog.clone(),
             logics: Logics::new(catalog),
-            exchanges: FxHashMap::default(),
-            applications: FxHashMap::default(),
-            results: FxHashMap::default(),
-            fusions: FxHashMap::default(),
+            exchanges: Memo::new(REMEMBERED),
+            applications: Memo::new(REMEMBERED),
+            results: Memo::new(REMEMBERED),
+            fusions: Memo::new(REMEMBERED),
             catalog_hash: catalog.hash(),
             walk: None,
             part: String::new(),
@@ -115,23 +119,25 @@ impl Kit {
     pub(crate) fn exchangeable(&mut self, args: Vec<Ty>, result: Ty) -> Arc<[String]> {
         let (catalog, allowed) = (&self.catalog, &self.options.allowed);
         let find = |(args, result): &(Vec<Ty>, Ty)| {
-            types::exchangeable(catalog, allowed, args, result)
-                .into_iter()
-                .map(|a| a.head)
-                .collect()
+            let all = types::exchangeable(catalog, allowed, args, result);
+            let heads: Arc<[String]> = all.into_iter().map(|a| a.head).collect();
+            let size = 1 + args.len() + heads.len();
+            (heads, size)
         };
-        let key = (args, result);
-        self.exchanges.entry(key).or_insert_with_key(find).clone()
+        self.exchanges.get((args, result), find)
     }
 
     /// The applications that give `result` over arguments of the sorts at hand.
     pub(crate) fn producing(&mut self, result: &Ty, at_hand: &[Ty]) -> Arc<[Application]> {
         let (catalog, allowed) = (&self.catalog, &self.options.allowed);
-        let find = || types::producing(catalog, allowed, result, at_hand).into();
-        self.applications
-            .entry((result.clone(), at_hand.to_vec()))
-            .or_insert_with(find)
-            .clone()
+        let find = |(result, at_hand): &(Ty, Vec<Ty>)| {
+            let all: Arc<[Application]> =
+                types::producing(catalog, allowed, result, at_hand).into();
+            let args: usize = all.iter().map(|a| 1 + a.args.len()).sum();
+            (all, 1 + at_hand.len() + args)
+        };
+        let key = (result.clone(), at_hand.to_vec());
+        self.applications.get(key, find)
     }
 
     /// The sort of an operator with these indices over arguments of these sorts.
@@ -139,16 +145,17 @@ impl Kit {
         let catalog = &self.catalog;
         let find = |(name, indices, args): &(String, Vec<u32>, Vec<Ty>)| {
             let args: Vec<&Ty> = args.iter().collect();
-            types::result(catalog, name, indices, &args)
+            let size = 2 + indices.len() + args.len();
+            (types::result(catalog, name, indices, &args), size)
         };
         let key = (name.to_string(), indices.to_vec(), args);
-        self.results.entry(key).or_insert_with_key(find).clone()
+        self.results.get(key, find)
     }
 
     /// The fusion functions for two variables of these sorts; `total` leaves bare ones out.
     pub(crate) fn fusions(&mut self, x: &Ty, y: &Ty, total: bool) -> Functions {
         let book = &self.book;
-        let find = || {
+        let find = |(x, y, _): &(Ty, Ty, bool)| {
             let fits = |f: &&Arc<Fusion>| {
                 let mut bindings = Bindings::new(f.vars.len(), f.sizes, f.params);
                 let sorts = f.sort(0).zip(f.sort(1));
@@ -158,17 +165,12 @@ impl Kit {
                     })
             };
             let usable = |f: &&Arc<Fusion>| !book.is_quarantined(&f.id);
-            book.fusions
-                .iter()
-                .filter(usable)
-                .filter(fits)
-                .cloned()
-                .collect()
+            let all = book.fusions.iter().filter(usable).filter(fits);
+            let all: Functions = all.cloned().collect();
+            let size = 3 + all.len();
+            (all, size)
         };
-        self.fusions
-            .entry((x.clone(), y.clone(), total))
-            .or_insert_with(find)
-            .clone()
+        self.fusions.get((x.clone(), y.clone(), total), find)
     }
 
     /// The parser.

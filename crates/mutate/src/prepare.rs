@@ -2,9 +2,10 @@
 //!
 //! `set-logic` is written anew for each mutant; `set-info`, `get-…`, `echo`, options and names
 //! (`:named`) would be stale or turn into errors. Objectives stay, for solvers that have them. Numerals that a logic without integers reads as
-//! reals are written as decimals, so that the text means the same in any logic.
+//! reals are written as decimals, so that the text means the same in any logic. What the only question of a
+//! script assumes is asserted: it is the same question, and more can be done with it.
 
-use crate::analysis::is_flat;
+use crate::analysis::asks_once;
 use gadfly_syntax::{TokenKind, Tokenizer};
 use gadfly_term::{CommandKind, FunKind, Head, Literal, NodeId, Script, SortId};
 use std::ops::Range;
@@ -18,13 +19,21 @@ pub fn prepare(script: &Script) -> String {
     out.push_str(ANY_LOGIC);
     let mut edited = String::new();
     let mut declared = out.len();
-    let flat = is_flat(script);
+    let flat = asks_once(script);
     let mut objectives = String::new();
     for command in script.commands() {
         match command.kind {
             CommandKind::Exit => break,
             // A tactic of one solver answers the same question.
             CommandKind::CheckSatUsing => {
+                out.push_str(&std::mem::take(&mut objectives));
+                out.push_str("(check-sat)\n");
+                continue;
+            }
+            CommandKind::CheckSatAssuming if flat => {
+                for &term in script.command_terms(command) {
+                    assert(script, term, &mut out);
+                }
                 out.push_str(&std::mem::take(&mut objectives));
                 out.push_str("(check-sat)\n");
                 continue;
@@ -75,6 +84,16 @@ pub fn prepare(script: &Script) -> String {
         }
     }
     out
+}
+
+/// A term as an assertion.
+fn assert(script: &Script, term: NodeId, out: &mut String) {
+    let mut edited = String::from("(assert ");
+    let span = script.span(term).range();
+    edit(script, script.subterm(term), span, &mut edited);
+    edited.push(')');
+    respace(&edited, out);
+    out.push('\n');
 }
 
 /// Copies a stretch of the source with names taken off terms and numerals of sort Real written as
@@ -151,5 +170,30 @@ fn respace(text: &str, out: &mut String) {
                 glue = false;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::prepare;
+    use gadfly_catalog::Catalog;
+    use gadfly_term::{Mode, Parser};
+
+    fn prepared(text: &str) -> String {
+        let script = Parser::new(&Catalog::builtin(), Mode::Default).parse(text);
+        prepare(&script.unwrap())
+    }
+
+    #[test]
+    fn what_the_only_question_assumes_is_asserted() {
+        let text = "(declare-const p Bool)(assert (! p :named n))(check-sat-assuming (n (= p  true)))(get-model)";
+        assert_eq!(
+            prepared(text),
+            "(set-logic ALL)\n(declare-const p Bool)\n(assert p)\n(assert p)\n(assert (= p true))\n(check-sat)\n"
+        );
+        let twice = "(declare-const p Bool)(check-sat-assuming (p))(check-sat)";
+        assert!(prepared(twice).contains("(check-sat-assuming (p))"));
+        let scoped = "(declare-const p Bool)(push 1)(check-sat-assuming (p))";
+        assert!(prepared(scoped).contains("(check-sat-assuming (p))"));
     }
 }

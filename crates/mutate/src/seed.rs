@@ -10,8 +10,9 @@ use crate::menu::{Production, productions};
 use crate::part::Declarations;
 use crate::plan::Plan;
 use crate::prepare::prepare;
+use crate::ready::Ready;
 use crate::rulebook::RuleBook;
-use crate::types::Ty;
+use crate::types::{Allowed, Ty};
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect, Formula, LabelSource, Parent};
 use gadfly_rng::Rng;
@@ -77,6 +78,7 @@ impl Seed {
         let ready = prepare(&original);
         parser.recycle(original);
         let script = parser.parse(ready).map_err(malformed)?;
+        let script = parser.keep(script);
         let empty = |what| SeedError::Empty {
             path: path.into(),
             what,
@@ -115,6 +117,28 @@ impl Seed {
             plan: OnceLock::new(),
             declarations: OnceLock::new(),
             needs: OnceLock::new(),
+        }
+    }
+
+    /// The same without what was worked out about it.
+    pub fn bare(self) -> Seed {
+        Seed {
+            parent: self.parent,
+            expect: self.expect,
+            label: self.label,
+            known: self.known,
+            ..Seed::unnamed(self.script)
+        }
+    }
+
+    /// Another one like it, with nothing worked out yet.
+    fn copy(&self) -> Seed {
+        Seed {
+            parent: self.parent.clone(),
+            expect: self.expect.clone(),
+            label: self.label,
+            known: self.known.clone(),
+            ..Seed::unnamed(self.script.clone())
         }
     }
 
@@ -298,6 +322,7 @@ fn status_of(command: &str) -> Option<Expect> {
 pub struct SeedPool {
     seeds: Vec<Seed>,
     id: u64,
+    ready: Arc<Ready>,
 }
 
 /// Numbers for pools, so that a kit knows the one that its walk is in. No formula depends on them.
@@ -316,8 +341,23 @@ impl Default for SeedPool {
 impl SeedPool {
     /// A pool of these seeds.
     pub fn new(seeds: Vec<Seed>) -> Self {
-        let id = next_id();
-        SeedPool { seeds, id }
+        SeedPool {
+            seeds,
+            id: next_id(),
+            ready: Arc::default(),
+        }
+    }
+
+    /// The same, where what is worked out about seeds is held together with that of other pools.
+    pub fn sharing(self, ready: &Arc<Ready>) -> Self {
+        let ready = ready.clone();
+        SeedPool { ready, ..self }
+    }
+
+    /// A seed to be mutated: what is worked out about it on the way is held for a while.
+    pub(crate) fn ready(&self, number: usize, allowed: &Allowed) -> Arc<Seed> {
+        let copy = || self.seeds[number].copy();
+        self.ready.get((self.id, number), allowed, copy)
     }
 
     /// Tells this pool, with its known answers as they are now, from all others of the process.

@@ -2,6 +2,7 @@
 
 use crate::kit::Kit;
 use crate::label::Contradiction;
+use crate::partner::Start;
 use crate::seed::{Seed, SeedPool};
 use crate::walk;
 use gadfly_catalog::Catalog;
@@ -171,8 +172,14 @@ pub trait Strategy: Send {
     /// What it is.
     fn about(&self) -> &'static About;
 
-    /// The groups that it can make formulas of, each with how much there is to choose from.
-    fn groups(&self, seeds: &BTreeMap<String, SeedPool>, catalog: &Catalog) -> Vec<(String, u32)>;
+    /// Whether it can start from a seed.
+    fn takes(&self, _: &Seed) -> bool {
+        false
+    }
+
+    /// The groups that it can make formulas of, each with how much there is to choose from. `seeds` are
+    /// the logics that there are seeds of, each with how many of them it takes.
+    fn groups(&self, seeds: &BTreeMap<String, u32>, catalog: &Catalog) -> Vec<(String, u32)>;
 
     /// The formula at a position, which depends on the position and the source alone.
     fn make(&mut self, from: Source<'_>, at: Position, kit: &mut Kit) -> Made;
@@ -184,13 +191,7 @@ pub trait Mutator: Send + Sync {
     fn about(&self) -> &'static About;
 
     /// One mutation of a seed; `None` where it finds nothing to do.
-    fn mutate(
-        &self,
-        seed: &Seed,
-        pool: &SeedPool,
-        rng: &mut Rng,
-        kit: &mut Kit,
-    ) -> Option<Mutation>;
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation>;
 
     /// The strategies whose mutants it is put over, where it ends a walk instead of going on.
     fn over(&self) -> &'static [&'static dyn Mutator] {
@@ -208,14 +209,12 @@ impl<M: Mutator> Strategy for M {
         Mutator::about(self)
     }
 
-    fn groups(&self, seeds: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
-        let accepted = |pool: &SeedPool| {
-            let usable = pool.seeds().iter().filter(|seed| self.accepts(seed));
-            usable.count() as u32
-        };
-        let sizes = seeds
-            .iter()
-            .map(|(group, pool)| (group.clone(), accepted(pool)));
+    fn takes(&self, seed: &Seed) -> bool {
+        self.accepts(seed)
+    }
+
+    fn groups(&self, seeds: &BTreeMap<String, u32>, _: &Catalog) -> Vec<(String, u32)> {
+        let sizes = seeds.iter().map(|(group, size)| (group.clone(), *size));
         sizes.filter(|(_, size)| *size > 0).collect()
     }
 

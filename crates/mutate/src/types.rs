@@ -97,7 +97,7 @@ pub(crate) struct Application {
 }
 
 /// Which operators may be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Allowed {
     /// Solver families that must all know an operator.
     pub families: Vec<String>,

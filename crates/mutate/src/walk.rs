@@ -3,6 +3,7 @@
 
 use crate::kit::{Kit, Options};
 use crate::label::{self, Contradiction, Step};
+use crate::partner::Start;
 use crate::rulebook::RuleBook;
 use crate::seed::{Seed, SeedPool};
 use crate::strategy::{Mutation, Mutator, Position};
@@ -125,13 +126,14 @@ fn over_mutants(
     let mut choice = Rng::new(at.seed, stream(strategy.about().name), at.index);
     let accepted = (0..TRIES).find_map(|_| {
         let chosen = choice.below(pool.len());
-        strategy.accepts(&pool.seeds()[chosen]).then_some(chosen)
+        let seed = pool.ready(chosen, &kit.options.allowed);
+        strategy.accepts(&seed).then_some((chosen, seed))
     });
-    let Some(chosen) = accepted else {
+    let Some((chosen, seed)) = accepted else {
         return Ok(None);
     };
+    let seed = &*seed;
     let mut rng = choices(strategy, at.seed, at.index);
-    let seed = &pool.seeds()[chosen];
     let mut walk = Walk::from(chosen, seed);
     let mut here: Option<Box<Seed>> = None;
     for _ in 0..rng.below(MOST_BEFORE + 1) {
@@ -189,7 +191,7 @@ impl Walk {
         let mut choice = Rng::new(at.seed, stream(strategy.about().name), number);
         for _ in 0..TRIES {
             let chosen = choice.below(pool.len());
-            let seed = &pool.seeds()[chosen];
+            let seed = &*pool.ready(chosen, &kit.options.allowed);
             if !strategy.accepts(seed) {
                 continue;
             }
@@ -230,10 +232,12 @@ impl Walk {
         last: bool,
         kit: &mut Kit,
     ) -> Result<Mutant, Contradiction> {
-        let Some(mutation) = strategy.mutate(from, pool, &mut rng, kit) else {
+        let Some(mutation) = strategy.mutate(Start { seed: from, pool }, &mut rng, kit) else {
             return Ok(Mutant::Stuck);
         };
-        let other = mutation.with.map(|n| &pool.seeds()[n]);
+        let other = mutation.with;
+        let other = other.map(|number| pool.ready(number, &kit.options.allowed));
+        let other = other.as_deref();
         if mutation.text.len() > self.limit(pool, other, kit) {
             return Ok(Mutant::Stuck);
         }

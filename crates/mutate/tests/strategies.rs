@@ -80,7 +80,11 @@ fn every_strategy_keeps_its_promise() {
     for mut one in strategies() {
         let about = one.about();
         let mut kit = kit(&catalog);
-        let groups = one.groups(&pools, &catalog);
+        let taken = |pool: &SeedPool| pool.seeds().iter().filter(|seed| one.takes(seed)).count();
+        let sizes = pools
+            .iter()
+            .map(|(logic, pool)| (logic.clone(), taken(pool) as u32));
+        let groups = one.groups(&sizes.collect(), &catalog);
         let group = groups.first().map(|(group, _)| group.clone()).unwrap();
         let from = Source {
             group: &group,

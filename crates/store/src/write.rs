@@ -6,7 +6,7 @@ use crate::{
     ChoiceRow, Class, Doubt, Finding, RunRow, Store, StoreError, TestRow, VerdictRow, VerdictState,
 };
 use gadfly_formula::ContentHash;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, params, params_from_iter};
 use std::collections::BTreeMap;
 
 /// What is kept of one stdout or stderr.
@@ -130,18 +130,12 @@ impl Store {
         let detail = serde_json::to_string(finding)?;
         self.transact(|db| {
             let original = keep(db, original.as_bytes(), usize::MAX)?;
+            let words = words(finding, &detail);
+            let words = words.iter().map(|word| word as &dyn ToSql);
             db.execute(
                 "INSERT INTO finding SELECT ?1, coalesce(max(serial), 0) + 1, ?2, ?3, ?4, ?5, 0,
-                 ?6, NULL, ?7 FROM finding",
-                params![
-                    finding.id,
-                    finding.kind.name(),
-                    finding.solver,
-                    finding.identity,
-                    finding.status.name(),
-                    original,
-                    detail
-                ],
+                 ?7, NULL, ?6 FROM finding",
+                params_from_iter(words.chain([&original as &dyn ToSql])),
             )?;
             if verdict != 0 {
                 settle(db, verdict, VerdictState::Confirmed, Some(&finding.id))?;
@@ -161,14 +155,7 @@ impl Store {
             db.execute(
                 "UPDATE finding SET kind = ?2, solver = ?3, identity = ?4, status = ?5, detail = ?6
                  WHERE id = ?1",
-                params![
-                    finding.id,
-                    finding.kind.name(),
-                    finding.solver,
-                    finding.identity,
-                    finding.status.name(),
-                    detail
-                ],
+                words(finding, &detail),
             )?;
             if let Some(case) = case {
                 let hash = keep(db, case.as_bytes(), usize::MAX)?;
@@ -368,6 +355,18 @@ fn tally(db: &Connection, tests: &[TestRow]) -> rusqlite::Result<()> {
         .execute(params![solver, bucket as i64, count])?;
     }
     Ok(())
+}
+
+/// What a finding's row says of it, beside its case.
+fn words<'a>(finding: &'a Finding, detail: &'a str) -> [&'a str; 6] {
+    [
+        &finding.id,
+        finding.kind.name(),
+        &finding.solver,
+        &finding.identity,
+        finding.status.name(),
+        detail,
+    ]
 }
 
 fn answered(run: &RunRow) -> bool {

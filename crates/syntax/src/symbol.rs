@@ -1,6 +1,7 @@
 //! Symbols as small numbers: an interner that can forget what it learnt since a mark.
 
 use crate::bytes::{IN_SYMBOL, START, Start};
+use std::sync::Arc;
 
 /// An interned symbol. Its text has no bars: `|x|` and `x` are one symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -48,6 +49,8 @@ const EMPTY: Slot = Slot {
 /// The table of symbols: an open-addressing hash table over one buffer of text.
 #[derive(Clone, Debug)]
 pub struct Symbols {
+    /// The first symbols, where they are shared; a table that shares learns no more.
+    first: Option<Arc<Symbols>>,
     text: Vec<u8>,
     entries: Vec<Entry>,
     /// The length is a power of two.
@@ -57,6 +60,7 @@ pub struct Symbols {
 impl Default for Symbols {
     fn default() -> Self {
         Symbols {
+            first: None,
             text: Vec::new(),
             entries: Vec::new(),
             slots: vec![EMPTY; 64],
@@ -68,12 +72,41 @@ impl Symbols {
     /// How many symbols there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.shared() + self.entries.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
+    }
+
+    /// The same symbols for a table that is kept and learns no more: those that it began with are not
+    /// copied.
+    pub fn sharing(&self, first: &Arc<Symbols>) -> Symbols {
+        let own = first.len() as u32..self.len() as u32;
+        let places = (own.len() * 2).next_power_of_two();
+        let mut kept = Symbols {
+            first: Some(first.clone()),
+            text: Vec::new(),
+            entries: Vec::with_capacity(own.len()),
+            slots: vec![EMPTY; places],
+        };
+        for id in own {
+            kept.intern(self.name(Symbol(id)).as_bytes());
+        }
+        kept.text.shrink_to_fit();
+        kept
+    }
+
+    /// Whether the first symbols are shared, so that nothing can be added.
+    pub fn is_sharing(&self) -> bool {
+        self.first.is_some()
+    }
+
+    /// How many symbols are shared.
+    #[inline]
+    fn shared(&self) -> usize {
+        self.first.as_ref().map_or(0, |first| first.entries.len())
     }
 
     /// The symbol spelt `name`, new or not.
@@ -172,6 +205,18 @@ impl Symbols {
 
     /// The symbol spelt `text`, if it is known.
     pub fn get(&self, text: &str) -> Option<Symbol> {
+        let Some(first) = &self.first else {
+            return self.own(text);
+        };
+        let own = || {
+            self.own(text)
+                .map(|own| Symbol(own.0 + first.entries.len() as u32))
+        };
+        first.own(text).or_else(own)
+    }
+
+    /// The symbol of this very table, by its place here.
+    fn own(&self, text: &str) -> Option<Symbol> {
         let text = text.as_bytes();
         let word = first_word(text, 0, text.len());
         let mask = self.slots.len() - 1;
@@ -190,8 +235,16 @@ impl Symbols {
 
     /// How a symbol is spelt, without bars.
     pub fn name(&self, symbol: Symbol) -> &str {
-        let start = self.entries[symbol.index()].start as usize;
-        let next = self.entries.get(symbol.index() + 1);
+        match (&self.first, symbol.index().checked_sub(self.shared())) {
+            (Some(first), None) => first.spelling(symbol.index()),
+            (_, own) => self.spelling(own.unwrap_or_default()),
+        }
+    }
+
+    /// How the symbol at a place of this very table is spelt.
+    fn spelling(&self, at: usize) -> &str {
+        let start = self.entries[at].start as usize;
+        let next = self.entries.get(at + 1);
         let end = next.map_or(self.text.len(), |e| e.start as usize);
         std::str::from_utf8(&self.text[start..end]).unwrap_or("\u{fffd}")
     }
@@ -350,6 +403,30 @@ mod tests {
         assert!(symbols.get("name19").is_some());
         assert_eq!(symbols.get("name20"), None);
         assert_eq!(symbols.intern(b"other").index(), mark);
+    }
+
+    #[test]
+    fn a_table_that_shares_its_first_symbols_tells_the_same_and_holds_its_own_alone() {
+        let names: Vec<String> = (0..900).map(|n| format!("operator{n}")).collect();
+        let mut first = Symbols::default();
+        for name in &names {
+            first.intern(name.as_bytes());
+        }
+        let mut whole = first.clone();
+        for name in ["x", "operator7", "a-name-of-seventeen", "|odd", ""] {
+            whole.intern(name.as_bytes());
+        }
+        let first = Arc::new(first);
+        let kept = whole.sharing(&first);
+        assert_eq!(kept.len(), whole.len());
+        for id in 0..whole.len() as u32 {
+            let name = whole.name(Symbol(id));
+            assert_eq!(kept.name(Symbol(id)), name);
+            assert_eq!(kept.get(name), Some(Symbol(id)));
+        }
+        assert_eq!(kept.get("y"), None);
+        assert_eq!((kept.entries.len(), kept.slots.len()), (4, 8));
+        assert!(first.sharing(&first).get("x").is_none());
     }
 
     #[test]

@@ -202,7 +202,7 @@ impl Dag {
     #[inline]
     pub fn head(&self, script: &Script, id: DagId) -> Head {
         match self.nodes[id.index()].head.unpack() {
-            Unpacked::Instance(n) => Head::Op(script.instances[n as usize].op),
+            Unpacked::Instance(n) => Head::Op(script.instance(n).op),
             Unpacked::Other(head) => head,
         }
     }

@@ -48,38 +48,37 @@ impl Features {
     }
 
     /// What this and `other` have together.
-    pub fn union(&self, other: &Features) -> Features {
-        Features {
-            quantifiers: self.quantifiers | other.quantifiers,
-            arrays: self.arrays | other.arrays,
-            functions: self.functions | other.functions,
-            bitvectors: self.bitvectors | other.bitvectors,
-            floats: self.floats | other.floats,
-            datatypes: self.datatypes | other.datatypes,
-            strings: self.strings | other.strings,
-            ints: self.ints | other.ints,
-            reals: self.reals | other.reals,
-            linear: self.linear | other.linear,
-            nonlinear: self.nonlinear | other.nonlinear,
-            beyond: self.beyond | other.beyond,
-        }
+    pub fn union(mut self, other: &Features) -> Features {
+        let both = self.flags_mut().into_iter().zip(other.flags());
+        both.for_each(|(mine, theirs)| *mine |= theirs);
+        self
+    }
+
+    /// All of them.
+    fn all() -> Features {
+        let mut all = Features::default();
+        all.flags_mut().into_iter().for_each(|flag| *flag = true);
+        all
     }
 
     fn flags(&self) -> [bool; 12] {
-        let f = self;
+        { *self }.flags_mut().map(|flag| *flag)
+    }
+
+    fn flags_mut(&mut self) -> [&mut bool; 12] {
         [
-            f.quantifiers,
-            f.arrays,
-            f.functions,
-            f.bitvectors,
-            f.floats,
-            f.datatypes,
-            f.strings,
-            f.ints,
-            f.reals,
-            f.linear,
-            f.nonlinear,
-            f.beyond,
+            &mut self.quantifiers,
+            &mut self.arrays,
+            &mut self.functions,
+            &mut self.bitvectors,
+            &mut self.floats,
+            &mut self.datatypes,
+            &mut self.strings,
+            &mut self.ints,
+            &mut self.reals,
+            &mut self.linear,
+            &mut self.nonlinear,
+            &mut self.beyond,
         ]
     }
 
@@ -103,21 +102,7 @@ impl Features {
     pub fn read(name: &str) -> Result<Features, &str> {
         // Horn clauses are a form of formulas, over any theory.
         if matches!(name, "ALL" | "HO_ALL" | "ALL_SUPPORTED" | "HORN") {
-            let all = true;
-            return Ok(Features {
-                quantifiers: all,
-                arrays: all,
-                functions: all,
-                bitvectors: all,
-                floats: all,
-                datatypes: all,
-                strings: all,
-                ints: all,
-                reals: all,
-                linear: all,
-                nonlinear: all,
-                beyond: all,
-            });
+            return Ok(Features::all());
         }
         let mut features = Features {
             quantifiers: true,

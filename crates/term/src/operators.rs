@@ -59,7 +59,7 @@ impl Script {
         let Unpacked::Instance(n) = self.nodes[id.index()].head.unpack() else {
             return None;
         };
-        let instance = self.instances[n as usize];
+        let instance = self.instance(n);
         let indices = self.instance_indices_of(n).to_vec();
         let args: Vec<SortId> = self.args(id).iter().map(|a| self.sort(*a)).collect();
         let catalog = self.catalog.clone();
@@ -84,7 +84,7 @@ impl Script {
         let args: Vec<SortId> = self.args(id).iter().map(|a| self.sort(*a)).collect();
         match self.nodes[id.index()].head.unpack() {
             Unpacked::Instance(n) => {
-                let instance = self.instances[n as usize];
+                let instance = self.instance(n);
                 let op = self.catalog.op(instance.op);
                 let indices = self.instance_indices_of(n);
                 resolve::readings(&self.sorts, op, indices, instance.qualifier, &args)

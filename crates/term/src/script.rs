@@ -33,6 +33,19 @@ pub(crate) struct Instance {
     pub(crate) qualifier: SortId,
 }
 
+impl Instance {
+    /// An operator as it is in the catalogue.
+    #[inline]
+    fn plain(op: OpId) -> Instance {
+        Instance {
+            op,
+            indices_start: 0,
+            indices_len: 0,
+            qualifier: SortId::UNKNOWN,
+        }
+    }
+}
+
 /// A script: its source, its symbols and sorts, and one flat arena of sorted nodes.
 ///
 /// Nodes are in post-order: the nodes of a subterm are `id-size+1..=id`, the arguments come before
@@ -43,6 +56,9 @@ pub struct Script {
     pub(crate) source: String,
     pub(crate) symbols: Symbols,
     pub(crate) sorts: Sorts,
+    /// How many operators the catalogue has: they are the first instances, and in no table.
+    pub(crate) plain: u32,
+    /// The other instances.
     pub(crate) instances: Vec<Instance>,
     pub(crate) instance_indices: Vec<u32>,
     pub(crate) nodes: Vec<Node>,
@@ -114,8 +130,17 @@ impl Script {
     #[inline]
     pub fn head(&self, id: NodeId) -> Head {
         match self.nodes[id.index()].head.unpack() {
-            Unpacked::Instance(n) => Head::Op(self.instances[n as usize].op),
+            Unpacked::Instance(n) => Head::Op(self.instance(n).op),
             Unpacked::Other(head) => head,
+        }
+    }
+
+    /// The instance with a number.
+    #[inline]
+    pub(crate) fn instance(&self, n: u32) -> Instance {
+        match n.checked_sub(self.plain) {
+            None => Instance::plain(OpId(n)),
+            Some(own) => self.instances[own as usize],
         }
     }
 
@@ -129,7 +154,7 @@ impl Script {
     }
 
     pub(crate) fn instance_indices_of(&self, n: u32) -> &[u32] {
-        let instance = &self.instances[n as usize];
+        let instance = self.instance(n);
         &self.instance_indices[instance.indices_start as usize
             ..(instance.indices_start + instance.indices_len) as usize]
     }

@@ -3,7 +3,7 @@
 use gadfly_catalog::Catalog;
 use gadfly_formula::{ContentHash, Expect};
 use gadfly_known::{Answered, SeedAnswers};
-use gadfly_mutate::{About, RuleBook, Seed, SeedPool, Strategy};
+use gadfly_mutate::{About, Ready, RuleBook, Seed, SeedPool, Strategy};
 use gadfly_profile::Dialect;
 use gadfly_solver::Solver;
 use gadfly_term::{Features, Logics, Mode, Parser};
@@ -35,6 +35,8 @@ pub struct Library {
     catalog: Arc<Catalog>,
     book: Arc<RuleBook>,
     groups: BTreeMap<String, SeedPool>,
+    /// How many seeds of each group each strategy takes.
+    taken: BTreeMap<String, BTreeMap<String, u32>>,
     strategies: Vec<String>,
     /// Whether the strategies were asked for by name.
     named: bool,
@@ -43,6 +45,8 @@ pub struct Library {
     /// The only groups that formulas are made of; none is all of them.
     logics: Vec<String>,
     left_out: Vec<String>,
+    /// Whether the seeds were chosen by what is in them.
+    chosen_seeds: bool,
     /// Files that cannot be used, with the reason.
     pub refused: Vec<String>,
 }
@@ -56,7 +60,11 @@ impl Library {
     ) -> Result<Library, LibraryError> {
         let chosen = chosen(strategies)?;
         let catalog = Catalog::shared();
-        let (groups, refused) = by_logic(files, &catalog);
+        let Sorted {
+            groups,
+            taken,
+            refused,
+        } = by_logic(files, &chosen, &catalog);
         if groups.is_empty() {
             let first = refused
                 .first()
@@ -68,6 +76,7 @@ impl Library {
             RuleBook::read(&catalog).map_err(|error| LibraryError::Rules(error.to_string()))?;
         Ok(Library {
             groups,
+            taken,
             book: Arc::new(book),
             catalog,
             strategies: chosen,
@@ -76,6 +85,7 @@ impl Library {
             focus: focus.to_vec(),
             logics: Vec::new(),
             left_out: Vec::new(),
+            chosen_seeds: false,
             refused,
         })
     }
@@ -94,8 +104,15 @@ impl Library {
         self.logics = logics.to_vec();
         if !logics.is_empty() {
             self.groups.retain(|logic, _| logics.contains(logic));
+            let taken = self.taken.values_mut();
+            taken.for_each(|sizes| sizes.retain(|logic, _| logics.contains(logic)));
         }
         Ok(())
+    }
+
+    /// The seeds were chosen by what is in them: the focus leaves none of them out, whatever its logic.
+    pub fn keep_chosen_seeds(&mut self) {
+        self.chosen_seeds = true;
     }
 
     /// The catalogue.
@@ -195,10 +212,11 @@ impl Library {
     fn grouped(&self) -> Vec<(String, Vec<(String, u32)>)> {
         let wanted =
             |group: &(String, u32)| self.logics.is_empty() || self.logics.contains(&group.0);
-        let strategies = self.strategies().map(|strategy| {
-            let mut groups = strategy.groups(&self.groups, &self.catalog);
+        let strategies = self.strategies().filter_map(|strategy| {
+            let name = strategy.about().name;
+            let mut groups = strategy.groups(self.taken.get(name)?, &self.catalog);
             groups.retain(wanted);
-            (strategy.about().name.to_string(), groups)
+            Some((name.to_string(), groups))
         });
         strategies
             .filter(|(_, groups)| !groups.is_empty())
@@ -214,23 +232,31 @@ impl Library {
     /// The chosen strategies with their groups; where words of the focus name groups, only those.
     pub fn menu(&self) -> Vec<(String, Vec<(String, u32)>)> {
         let all = self.grouped();
-        let named =
-            |group: &(String, u32)| self.focus.iter().any(|word| names_group(word, &group.0));
-        let focused: Vec<_> = all
+        // An operator's name may stand in a group's by chance: `or` in HORN.
+        let operators = self.focus_operators();
+        let words = || {
+            let words = self.focus.iter();
+            words.filter(|word| *word == "fp" || !operators.contains(word))
+        };
+        let named = |group: &(String, u32)| words().any(|word| names_group(word, &group.0));
+        if !all.iter().flat_map(|(_, groups)| groups).any(named) {
+            return all;
+        }
+        let stays = |strategy: &str| {
+            let of_seeds =
+                || gadfly_mutate::strategy(strategy).is_some_and(|s| s.about().takes.seeds());
+            self.chosen_seeds && of_seeds()
+        };
+        let kept = |(name, groups): &(String, Vec<(String, u32)>)| {
+            let stays = stays(name);
+            let groups = groups.iter().filter(|group| stays || named(group));
+            (name.clone(), groups.cloned().collect::<Vec<_>>())
+        };
+        let focused = all
             .iter()
-            .map(|(name, groups)| {
-                (
-                    name.clone(),
-                    groups
-                        .iter()
-                        .filter(|g| named(g))
-                        .cloned()
-                        .collect::<Vec<_>>(),
-                )
-            })
-            .filter(|(_, groups)| !groups.is_empty())
-            .collect();
-        if focused.is_empty() { all } else { focused }
+            .map(kept)
+            .filter(|(_, groups)| !groups.is_empty());
+        focused.collect()
     }
 
     /// Text and claimed answers of the seeds, by path.
@@ -262,11 +288,21 @@ fn chosen(named: &[String]) -> Result<Vec<String>, LibraryError> {
 }
 
 /// Seeds by the logic that they need: mutants of one logic are alike in cost, and a session
-/// with a fixed logic is faster. Beside them, why files were refused.
-fn by_logic(
-    files: &[(String, String)],
-    catalog: &Arc<Catalog>,
-) -> (BTreeMap<String, SeedPool>, Vec<String>) {
+/// with a fixed logic is faster.
+struct Sorted {
+    groups: BTreeMap<String, SeedPool>,
+    /// How many seeds of each group each strategy takes.
+    taken: BTreeMap<String, BTreeMap<String, u32>>,
+    /// Why files were refused.
+    refused: Vec<String>,
+}
+
+fn by_logic(files: &[(String, String)], strategies: &[String], catalog: &Arc<Catalog>) -> Sorted {
+    let strategies: Vec<Box<dyn Strategy>> = strategies
+        .iter()
+        .filter_map(|name| gadfly_mutate::strategy(name))
+        .collect();
+    let mut taken: BTreeMap<String, BTreeMap<String, u32>> = BTreeMap::new();
     let logics = Logics::of(catalog);
     let mut parser = Parser::new(catalog, Mode::Default);
     let mut groups: BTreeMap<String, Vec<Seed>> = BTreeMap::new();
@@ -275,15 +311,25 @@ fn by_logic(
         match Seed::read(path, text, &mut parser) {
             Ok(seed) => {
                 let logic = logics.infer(&seed.script).name;
-                groups.entry(logic).or_default().push(seed);
+                for strategy in &strategies {
+                    let sizes = taken.entry(strategy.about().name.to_string()).or_default();
+                    *sizes.entry(logic.clone()).or_default() += u32::from(strategy.takes(&seed));
+                }
+                groups.entry(logic).or_default().push(seed.bare());
             }
             Err(error) => refused.push(error.to_string()),
         }
     }
+    // What is worked out about seeds has one bound, whatever their logics.
+    let ready = Arc::new(Ready::default());
     let pools = groups
         .into_iter()
-        .map(|(logic, seeds)| (logic, SeedPool::new(seeds)));
-    (pools.collect(), refused)
+        .map(|(logic, seeds)| (logic, SeedPool::new(seeds).sharing(&ready)));
+    Sorted {
+        groups: pools.collect(),
+        taken,
+        refused,
+    }
 }
 
 /// Whether a word of the focus names a group: a logic, a part of one, or a theory.
@@ -296,6 +342,12 @@ pub(crate) fn names_group(word: &str, group: &str) -> bool {
         ("bitvectors" | "bv", Some(logic)) => logic.bitvectors,
         ("floats" | "fp", Some(logic)) => logic.floats,
         ("arrays", Some(logic)) => logic.arrays,
+        ("datatypes", Some(logic)) => logic.datatypes,
+        ("functions", Some(logic)) => logic.functions,
+        ("ints", Some(logic)) => logic.ints,
+        ("reals", Some(logic)) => logic.reals,
+        ("nonlinear", Some(logic)) => logic.nonlinear,
+        ("quantifiers", Some(logic)) => logic.quantifiers,
         _ => false,
     };
     // Grammars have names of their own, and some logics' names follow no rule.
@@ -303,6 +355,8 @@ pub(crate) fn names_group(word: &str, group: &str) -> bool {
         "strings" => vec!["_s", "slia", "strings"],
         "bitvectors" | "bv" => vec!["bv", "bitvectors"],
         "floats" | "fp" => vec!["fp"],
+        "quantifiers" => vec!["quantified"],
+        "reals" => vec!["real"],
         other => vec![other],
     };
     let group = group.to_ascii_lowercase();
@@ -375,6 +429,35 @@ mod tests {
     }
 
     #[test]
+    fn seeds_that_were_chosen_stay_whatever_their_logic() {
+        gadfly_testkit::catalog();
+        let strings = "(declare-const s String)(assert (= (str.len s) 1))(check-sat)";
+        let mixed = "(declare-const s String)(declare-const b (_ BitVec 8))\
+                     (assert (and (= s \"a\") (= b #x00)))(check-sat)";
+        let seeds = [("a.smt2", strings), ("b.smt2", mixed)];
+        let seeds = seeds.map(|(name, text)| (name.to_string(), text.to_string()));
+        let strategies = ["op", "random"].map(String::from);
+        let menu = |focus: &[&str], chosen: bool| {
+            let focus: Vec<String> = focus.iter().map(ToString::to_string).collect();
+            let mut library = Library::read(&seeds, &strategies, &focus).expect("a seed");
+            if chosen {
+                library.keep_chosen_seeds();
+            }
+            let menu = library.menu().into_iter();
+            menu.map(|(name, groups)| (name, groups.len()))
+                .collect::<Vec<_>>()
+        };
+        let all = menu(&[], false);
+        let (named, chosen) = (menu(&["strings"], false), menu(&["strings"], true));
+        // What takes seeds keeps those of other logics, what takes logics alone keeps to the focus.
+        let sizes = |menu: &[(String, usize)]| (menu[0].1, menu[1].1);
+        assert_eq!((sizes(&all), sizes(&named)), ((2, 2), (1, 1)));
+        assert_eq!(sizes(&chosen), (2, 1));
+        // An operator whose name stands in that of a logic: `or` and HORN.
+        assert_eq!(menu(&["or"], false), all);
+    }
+
+    #[test]
     fn a_theory_names_every_logic_that_has_it() {
         let table = "
             arrays  | Arrays AUFLIA QF_AUFBV   | ALL QF_LIA UFLRA
@@ -382,6 +465,12 @@ mod tests {
             bv      | BV QF_ABVFP Bitvectors   | ALL QF_LIA AUFLIA
             fp      | FP QF_BVFP QF_FPLRA      | ALL QF_BV AUFLIA
             AUF     | AUFLIA QF_AUFBV AUFNIRA  | ALL QF_AX QF_UF
+            ints    | QF_LIA QF_SLIA Ints      | ALL QF_LRA QF_BV
+            reals   | LRA QF_NIRA RealInts     | ALL QF_LIA QF_BV
+            nonlinear | QF_NIA AUFNIRA         | ALL QF_LIA LRA
+            datatypes | QF_DT UFDT Datatypes   | ALL QF_UF QF_LIA
+            functions | QF_UF AUFLIA           | ALL QF_LIA QF_BV
+            quantifiers | LIA BV UF Quantified | ALL QF_LIA QF_UF
         ";
         for [word, named, others] in gadfly_testkit::rows(table) {
             let names = |group: &str| names_group(word, group);

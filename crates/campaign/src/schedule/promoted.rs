@@ -5,9 +5,6 @@ use gadfly_rng::Rng;
 
 /// So many are drawn from; the one that paid least makes room.
 const MOST: usize = 2048;
-/// What each is credited with at first: a new one comes before all that were tried and paid nothing.
-const FIRST_PAY: f64 = 4.0;
-const FIRST_TESTS: f64 = 8.0;
 
 #[derive(Clone, Debug)]
 struct Entry {
@@ -19,7 +16,7 @@ struct Entry {
 
 impl Entry {
     fn score(&self) -> f64 {
-        (FIRST_PAY + self.pay) / (FIRST_TESTS + self.tests)
+        self.pay / self.tests
     }
 }
 
@@ -41,11 +38,12 @@ impl Promoted {
                 .min_by(|a, b| self.all[*a].score().total_cmp(&self.all[*b].score()));
             worst.map(|at| self.all.swap_remove(at));
         }
+        // What it is credited with at first: a new one comes before all that were tried and paid nothing.
         self.all.push(Entry {
             index,
             group: group.to_string(),
-            pay: 0.0,
-            tests: 0.0,
+            pay: 4.0,
+            tests: 8.0,
         });
     }
 

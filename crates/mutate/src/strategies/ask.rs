@@ -7,13 +7,15 @@
 
 use crate::fusable::{Fusable, Variable};
 use crate::kit::Kit;
+use crate::partner::Start;
 use crate::prepare::ANY_LOGIC;
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategy::{About, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
 use gadfly_catalog::{Keeps, Tactics};
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
+use gadfly_syntax::loose::words;
 use gadfly_term::{CommandKind, NodeId, SortKind};
 use std::fmt::Write as _;
 
@@ -65,7 +67,8 @@ impl Mutator for Ask {
         seed.fusable().is_some()
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         let parts = seed.fusable()?;
         let source = seed.script.source();
         // What was asked already stays as it is.
@@ -262,8 +265,9 @@ impl Writer<'_> {
         let (name, ty) = (&variable.name, &variable.ty);
         let closed = format!("({binder} (({name} {ty})) {term})");
         self.begin(&[]);
-        // One is cvc5's command and one is z3's: a script with both is nobody's.
-        let _ = match rng.chance(1, 2) {
+        // One is cvc5's command, for one block of quantifiers, and one is z3's: a script with both is nobody's.
+        let nested = words(&term).any(|(_, word)| matches!(word, "exists" | "forall"));
+        let _ = match rng.chance(1, 2) && !nested {
             true => writeln!(self.text, "(get-qe {closed})\n(assert {closed})"),
             false => writeln!(self.text, "(assert {closed})\n(apply qe)"),
         };
@@ -324,6 +328,7 @@ fn tactic(rng: &mut Rng, kit: &Kit) -> Option<String> {
 mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
+    use crate::seed::SeedPool;
     use crate::strategy::{Position, make};
     use gadfly_formula::Formula;
     use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use crate::join::{Join, shape};
 use crate::kit::Kit;
-use crate::seed::{Seed, SeedPool};
+use crate::partner::Start;
+use crate::seed::Seed;
 use crate::strategy::{About, Mutation, Mutator, Promise, Takes};
 use gadfly_rng::Rng;
 
@@ -20,6 +21,9 @@ const ABOUT: About = About {
     )
 };
 
+/// Partners tried.
+const PARTNERS: usize = 8;
+
 impl Mutator for Concat {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -29,25 +33,10 @@ impl Mutator for Concat {
         seed.fusable().is_some()
     }
 
-    fn mutate(
-        &self,
-        seed: &Seed,
-        pool: &SeedPool,
-        rng: &mut Rng,
-        kit: &mut Kit,
-    ) -> Option<Mutation> {
-        let first = seed.fusable()?;
-        for _ in 0..8 {
-            let with = rng.below(pool.len());
-            let Some(partner) = pool.seeds()[with].second(first.partner, kit) else {
-                continue;
-            };
-            let Some(second) = partner.fusable() else {
-                continue;
-            };
-            let join = Join::new(seed, &partner, first, second, shape(seed, &partner, rng));
-            return Some(join.finish(with, "joined".into(), false));
-        }
-        None
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let pair = (0..PARTNERS).find_map(|_| from.pair(rng, kit))?;
+        let sides = pair.sides()?;
+        let join = Join::new(sides, shape(sides, rng));
+        Some(join.finish(pair.second.number, "joined".into(), false))
     }
 }

@@ -1,7 +1,6 @@
 //! Formulas of the catalogue's grammars, small ones first.
 
 use crate::kit::Kit;
-use crate::seed::SeedPool;
 use crate::strategy::{About, Made, Position, Promise, Source, Strategy, Takes};
 use gadfly_catalog::Catalog;
 use gadfly_enumerate::{Enumerator, Grammar, UBig};
@@ -28,7 +27,7 @@ impl Strategy for Enumerate {
         &ABOUT
     }
 
-    fn groups(&self, _: &BTreeMap<String, SeedPool>, catalog: &Catalog) -> Vec<(String, u32)> {
+    fn groups(&self, _: &BTreeMap<String, u32>, catalog: &Catalog) -> Vec<(String, u32)> {
         let stem = |path: &str| {
             let name = path.strip_prefix("grammars/")?.strip_suffix(".g4")?;
             Some((name.to_string(), 1))

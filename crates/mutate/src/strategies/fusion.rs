@@ -9,8 +9,9 @@ use crate::fusable::{FRESH, Fusable};
 use crate::join::{Join, shape};
 use crate::kit::Kit;
 use crate::needed::{inverse_bits, write_needed};
+use crate::partner::Start;
 use crate::rules::{Bindings, Fusion as Function, Need, Slot, SortPattern, VarKind};
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::sorts::bind;
 use crate::strategy::{About, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
@@ -44,42 +45,33 @@ impl Mutator for Fusion {
         seed.fusable().is_some_and(|f| !f.variables.is_empty())
     }
 
-    fn mutate(
-        &self,
-        seed: &Seed,
-        pool: &SeedPool,
-        rng: &mut Rng,
-        kit: &mut Kit,
-    ) -> Option<Mutation> {
-        let first = seed.fusable()?;
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
         for attempt in 0..PARTNERS {
-            let with = rng.below(pool.len());
-            let Some(partner) = pool.seeds()[with].second(first.partner, kit) else {
+            let Some(pair) = from.pair(rng, kit) else {
                 continue;
             };
-            let Some(second) = partner.fusable() else {
-                continue;
-            };
+            let sides = pair.sides()?;
+            let parts @ [first, second] = sides.map(|side| side.parts);
             // A partner with a sort in common first; any two variables can be paired in the end.
             if attempt + 2 < PARTNERS && !first.sorts.iter().any(|s| second.sorts.contains(s)) {
                 continue;
             }
-            let shape = shape(seed, &partner, rng);
+            let shape = shape(sides, rng);
             let mut triplets = Vec::new();
             for _ in 0..1 + rng.below(TRIPLETS) {
-                triplets.extend(triplet(first, second, &triplets, shape.total, rng, kit));
+                triplets.extend(triplet(parts, &triplets, shape.total, rng, kit));
             }
             if triplets.is_empty() {
                 continue;
             }
-            let mut join = Join::new(seed, &partner, first, second, shape);
+            let mut join = Join::new(sides, shape);
             let mut trace = String::new();
             for triplet in &triplets {
-                apply(triplet, first, second, &mut join, rng, &mut trace)?;
+                apply(triplet, parts, &mut join, rng, &mut trace)?;
             }
             let bare = triplets.iter().any(|t| t.function.bare);
             let used = triplets.iter().map(|t| t.function.id.clone()).collect();
-            let mut mutation = join.finish(with, trace, bare);
+            let mut mutation = join.finish(pair.second.number, trace, bare);
             mutation.used = used;
             return Some(mutation);
         }
@@ -103,8 +95,7 @@ pub(crate) struct Triplet {
 }
 
 fn triplet(
-    first: &Fusable,
-    second: &Fusable,
+    [first, second]: [&Fusable; 2],
     others: &[Triplet],
     total: bool,
     rng: &mut Rng,
@@ -132,7 +123,7 @@ fn triplet(
         let Some(function) = rng.pick(&functions) else {
             continue;
         };
-        if let Some(triplet) = instantiate(first, second, [x, y], function, others.len(), rng) {
+        if let Some(triplet) = instantiate([first, second], [x, y], function, others.len(), rng) {
             return Some(triplet);
         }
     }
@@ -141,8 +132,7 @@ fn triplet(
 
 /// Gives all variables of a fusion function values.
 fn instantiate(
-    first: &Fusable,
-    second: &Fusable,
+    [first, second]: [&Fusable; 2],
     [x, y]: [usize; 2],
     function: &Arc<Function>,
     number: usize,
@@ -258,8 +248,7 @@ fn any_term(first: &Fusable, ty: &Ty, rng: &mut Rng, mentioned: &mut Vec<usize>)
 /// Adds a triplet's declarations, replacements and constraints to the joint script.
 fn apply<'a>(
     triplet: &Triplet,
-    first: &'a Fusable,
-    second: &'a Fusable,
+    [first, second]: [&'a Fusable; 2],
     join: &mut Join<'a>,
     rng: &mut Rng,
     trace: &mut String,

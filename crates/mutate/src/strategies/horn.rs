@@ -1,7 +1,6 @@
 //! Systems of constrained Horn clauses over few values, whose answer is known.
 
 use crate::kit::Kit;
-use crate::seed::SeedPool;
 use crate::strategy::{About, Made, Position, Promise, Source, Strategy, Takes};
 use gadfly_catalog::Catalog;
 use std::collections::BTreeMap;
@@ -25,7 +24,7 @@ impl Strategy for Horn {
         &ABOUT
     }
 
-    fn groups(&self, _: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
+    fn groups(&self, _: &BTreeMap<String, u32>, _: &Catalog) -> Vec<(String, u32)> {
         vec![("HORN".to_string(), 1)]
     }
 

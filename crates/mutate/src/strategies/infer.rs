@@ -5,8 +5,9 @@
 //! be satisfiable is asked for abducts only.
 
 use crate::kit::Kit;
+use crate::partner::Start;
 use crate::prepare::ANY_LOGIC;
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategy::{About, Claim, Mutation, Mutator, Promise, Takes};
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
@@ -46,7 +47,8 @@ impl Mutator for Infer {
         seed.script.source().len() <= LARGEST && seed.fusable().is_some()
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         let script = &seed.script;
         let parts = seed.fusable()?;
         let source = script.source();
@@ -122,6 +124,7 @@ fn conclusion(seed: &Seed, rng: &mut Rng) -> Option<String> {
 mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
+    use crate::seed::SeedPool;
     use crate::strategy::{Position, make};
     use gadfly_catalog::Catalog;
     use std::sync::Arc;

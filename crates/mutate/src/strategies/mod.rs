@@ -3,6 +3,7 @@
 mod ask;
 mod concat;
 mod enumerate;
+mod extensions;
 mod fusion;
 mod horn;
 mod infer;
@@ -41,6 +42,7 @@ const LIST: &[fn() -> Box<dyn Strategy>] = &[
     || Box::new(infer::Infer),
     || Box::new(objective::Objective),
     || Box::<random::Random>::default(),
+    || Box::<extensions::Extensions>::default(),
     || Box::new(horn::Horn),
     || Box::new(optima::Optima),
     || Box::new(synthesis::Synthesis),

@@ -8,7 +8,8 @@
 
 use crate::kit::Kit;
 use crate::optimum::{Optimum, signed, with_optimum};
-use crate::seed::{Seed, SeedPool};
+use crate::partner::Start;
+use crate::seed::Seed;
 use crate::strategies::swap::clip;
 use crate::strategy::{About, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
@@ -51,7 +52,8 @@ impl Mutator for Objective {
         seed.is_flat() && is_supported(&seed.script) && !terms(seed).is_empty()
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         let script = &seed.script;
         if !seed.is_flat() || !is_supported(script) {
             return None;

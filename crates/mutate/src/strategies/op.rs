@@ -5,8 +5,9 @@
 //! the script included, and `forall` for `exists`.
 
 use crate::kit::Kit;
+use crate::partner::Start;
 use crate::place::choose_place;
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategy::{About, Change, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
 use gadfly_rng::Rng;
@@ -30,7 +31,8 @@ impl Mutator for Op {
         &ABOUT
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         let script = &seed.script;
         for _ in 0..24 {
             let place = choose_place(seed, rng, kit)?;

@@ -1,7 +1,6 @@
-//! Small systems of linear constraints with objectives.
+//! Small systems of constraints with objectives.
 
 use crate::kit::Kit;
-use crate::seed::SeedPool;
 use crate::strategy::{About, Made, Position, Promise, Source, Strategy, Takes};
 use gadfly_catalog::Catalog;
 use std::collections::BTreeMap;
@@ -14,7 +13,7 @@ const ABOUT: About = About {
     commands: &["minimize", "maximize", "assert-soft", "get-objectives"],
     ..About::new(
         "optima",
-        "small systems of linear constraints with several objectives",
+        "small systems of constraints with several objectives",
         Takes::Logic,
         Promise::Sometimes,
     )
@@ -25,7 +24,7 @@ impl Strategy for Optima {
         &ABOUT
     }
 
-    fn groups(&self, _: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
+    fn groups(&self, _: &BTreeMap<String, u32>, _: &Catalog) -> Vec<(String, u32)> {
         vec![("optima".to_string(), 1)]
     }
 

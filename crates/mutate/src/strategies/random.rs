@@ -1,7 +1,6 @@
 //! Random formulas of a logic: without a label, satisfiable by a witness, refuted by construction.
 
 use crate::kit::Kit;
-use crate::seed::SeedPool;
 use crate::strategy::{About, Made, Position, Promise, Source, Strategy, Takes};
 use gadfly_catalog::Catalog;
 use gadfly_generate::{Division, Generator, Known, Logic, NAMED, Options, Preset, Span};
@@ -12,21 +11,24 @@ use std::sync::Arc;
 /// Generated seeds of each logic and label.
 const SEEDS: u64 = 3;
 
-/// A logic, a kind of formula, and what a block does without.
-type Key = (String, u64, Vec<String>);
+/// A logic, and what a block does without.
+type Key = (String, Vec<String>);
 
 /// Sizes and shares that go together.
 const FLAVOURS: u64 = 4;
 
-/// Generators that are kept.
-const MOST: usize = 256;
+/// A third each without a label, satisfiable, and refuted, in all flavours.
+const KINDS: u64 = 3 * FLAVOURS;
+
+/// Logics whose generators are kept, with what blocks do without.
+const MOST: usize = 96;
 
 /// `random`: generators are made when they are first asked for.
 #[derive(Default)]
 pub(crate) struct Random {
     /// Operators that no formula has, in all generators that are ready.
     left_out: Vec<String>,
-    ready: FxHashMap<Key, Option<Generator>>,
+    ready: FxHashMap<Key, Vec<Option<Generator>>>,
 }
 
 /// The cheapest formulas, and those that found most in old releases: hence the head start.
@@ -46,7 +48,7 @@ impl Strategy for Random {
     }
 
     /// The logics of the seeds; without seeds of a logic that the generator knows, all that it knows.
-    fn groups(&self, seeds: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
+    fn groups(&self, seeds: &BTreeMap<String, u32>, _: &Catalog) -> Vec<(String, u32)> {
         let known = |logic: &&String| Logic::parse(logic).is_ok();
         let mut logics: Vec<String> = seeds.keys().filter(known).cloned().collect();
         if logics.is_empty() {
@@ -55,24 +57,37 @@ impl Strategy for Random {
         logics.into_iter().map(|logic| (logic, 1)).collect()
     }
 
-    /// A third each without a label, satisfiable, and refuted, in four flavours in turn.
+    /// All kinds of formulas in turn.
     fn make(&mut self, from: Source<'_>, at: Position, kit: &mut Kit) -> Made {
         let left_out = &kit.options.allowed.without;
         if self.left_out != *left_out {
             self.left_out.clone_from(left_out);
             self.ready.clear();
         }
-        let which = at.index % (3 * FLAVOURS);
-        let key = (from.group.to_string(), which, from.without.to_vec());
+        let key = (from.group.to_string(), from.without.to_vec());
         if !self.ready.contains_key(&key) {
+            let made = self.generators(from, kit.catalog());
             if self.ready.len() >= MOST {
                 self.ready.clear();
             }
-            let made = generator(from, which, left_out, kit.catalog());
             self.ready.insert(key.clone(), made);
         }
-        let generator = self.ready.get(&key).and_then(Option::as_ref);
+        let kinds = self.ready.get(&key);
+        let generator = kinds.and_then(|kinds| kinds[(at.index % KINDS) as usize].as_ref());
         Ok(generator.and_then(|generator| generator.formula(at.seed, at.index).ok()))
+    }
+}
+
+impl Random {
+    /// The generators of all kinds; what they can share with others they do.
+    fn generators(&self, from: Source<'_>, catalog: &Arc<Catalog>) -> Vec<Option<Generator>> {
+        let mut kinds: Vec<Option<Generator>> = Vec::new();
+        for which in 0..KINDS {
+            let others = kinds.iter().chain(self.ready.values().flatten());
+            let like = others.flatten().next();
+            kinds.push(generator(from, which, &self.left_out, catalog, like));
+        }
+        kinds
     }
 }
 
@@ -81,6 +96,7 @@ fn generator(
     which: u64,
     left_out: &[String],
     catalog: &Arc<Catalog>,
+    like: Option<&Generator>,
 ) -> Option<Generator> {
     let preset = match which / 3 {
         0 => Preset::Normal,
@@ -89,7 +105,10 @@ fn generator(
     let mut options = options(from.group, which, preset)?;
     flavour(&mut options, which / 3);
     options.without = [left_out, from.without].concat();
-    Generator::new(catalog, options).ok()
+    match like {
+        Some(like) => like.with(options).ok(),
+        None => Generator::new(catalog, options).ok(),
+    }
 }
 
 /// Small scopes hold many bugs: two flavours of four have few variables over few and tiny values, so

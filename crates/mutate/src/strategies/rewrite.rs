@@ -6,9 +6,10 @@
 //! rewritten by one rule at a time.
 
 use crate::kit::Kit;
+use crate::partner::Start;
 use crate::rules::{Direction, Relation};
 use crate::saturate::{equal_term, region};
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategies::swap::clip;
 use crate::strategies::weaken;
 use crate::strategy::{About, Change, Claim, Mutation, Mutator, Promise, Takes};
@@ -45,7 +46,8 @@ impl Mutator for Rewrite {
         !seed.analysis().places.is_empty() && seed.analysis().keeps_operators
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         if !self.accepts(seed) {
             return None;
         }
@@ -168,6 +170,7 @@ fn quantifier(seed: &Seed, node: NodeId, rng: &mut Rng, kit: &Kit) -> Option<New
 mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
+    use crate::seed::SeedPool;
     use crate::strategy::{Position, make};
     use gadfly_formula::{Expect, Formula};
     use std::sync::Arc;

@@ -11,15 +11,15 @@ use crate::join::joint_witness;
 use crate::kit::Kit;
 use crate::literal::{has_literals, write_literal};
 use crate::part::write_declarations;
-use crate::seed::{Seed, SeedPool};
+use crate::partner::{Partner, Start};
+use crate::seed::Seed;
 use crate::strategies::swap::clip;
-use crate::strategies::typed::write_term;
+use crate::strategies::typed::new_term;
 use crate::strategy::{About, Change, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
 use gadfly_term::{Edits, Head, NodeId};
-use std::sync::Arc;
 
 /// `skeleton`
 #[derive(Debug)]
@@ -50,14 +50,12 @@ impl Mutator for Skeleton {
         !seed.atoms().places.is_empty()
     }
 
-    fn mutate(
-        &self,
-        seed: &Seed,
-        pool: &SeedPool,
-        rng: &mut Rng,
-        kit: &mut Kit,
-    ) -> Option<Mutation> {
-        let donor = Donor::choose(seed, pool, rng, kit);
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
+        let donor = (0..PARTNERS).find_map(|_| {
+            let donor = from.partner(seed.atoms().partner, rng, kit)?;
+            (!donor.seed.atoms().atoms.is_empty()).then_some(donor)
+        });
         let mut filling = Filling {
             seed,
             donor: donor.as_ref(),
@@ -70,23 +68,6 @@ impl Mutator for Skeleton {
             filling.fill(place, rng, kit);
         }
         filling.finish(kit)
-    }
-}
-
-/// The seed that atoms are taken from.
-struct Donor {
-    number: usize,
-    /// Under names of its own.
-    seed: Arc<Seed>,
-}
-
-impl Donor {
-    fn choose(seed: &Seed, pool: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Donor> {
-        (0..PARTNERS).find_map(|_| {
-            let number = rng.below(pool.len());
-            let seed = pool.seeds()[number].second(seed.atoms().partner, kit)?;
-            (!seed.atoms().atoms.is_empty()).then_some(Donor { number, seed })
-        })
     }
 }
 
@@ -113,7 +94,8 @@ fn chosen(places: &[NodeId], rng: &mut Rng) -> Vec<NodeId> {
 /// A script being filled.
 struct Filling<'a> {
     seed: &'a Seed,
-    donor: Option<&'a Donor>,
+    /// The seed that atoms are taken from.
+    donor: Option<&'a Partner>,
     edits: Edits<'a>,
     done: Vec<NodeId>,
     /// The atoms whose declarations have to come along.
@@ -125,18 +107,17 @@ impl Filling<'_> {
     /// Puts another atom into a place, if one is found.
     fn fill(&mut self, place: NodeId, rng: &mut Rng, kit: &mut Kit) {
         let seed = self.seed;
-        let mut new = String::new();
         let given = self.donor.filter(|_| rng.chance(7, 8));
         let found = match given {
             Some(donor) => (0..TRIES).find_map(|_| {
-                new.clear();
                 let atom = rng.pick(&donor.seed.atoms().atoms)?;
-                let borrows = given_atom(seed, &donor.seed, atom, place, rng, kit, &mut new)?;
-                Some(borrows)
+                given_atom(seed, &donor.seed, atom, place, rng, kit)
             }),
-            None => write_term(seed, &Ty::Bool, place, DEPTH, rng, kit, &mut new).map(|()| false),
+            None => new_term(seed, &Ty::Bool, place, DEPTH, rng, kit).map(|new| (new, false)),
         };
-        let Some(borrows) = found else { return };
+        let Some((new, borrows)) = found else {
+            return;
+        };
         if new == seed.script.text(place) {
             return;
         }
@@ -202,7 +183,7 @@ fn claim(seed: &Seed, done: &[NodeId]) -> Claim {
     }
 }
 
-/// Writes an atom of another seed for a place; whether it needs declarations of that seed. `None`
+/// An atom of another seed, written for a place, and whether it needs declarations of that seed. `None`
 /// where a variable of it cannot mean anything here.
 fn given_atom(
     seed: &Seed,
@@ -211,8 +192,7 @@ fn given_atom(
     place: NodeId,
     rng: &mut Rng,
     kit: &mut Kit,
-    out: &mut String,
-) -> Option<bool> {
+) -> Option<(String, bool)> {
     // In a script that forgets declarations only what needs none is safe.
     let lends = seed.atoms().start.is_some();
     if atom.declared && !lends {
@@ -232,8 +212,9 @@ fn given_atom(
         }
         with.push(term);
     }
-    atom.write(&donor.script, &with, out);
-    Some(borrows)
+    let mut new = String::new();
+    atom.write(&donor.script, &with, &mut new);
+    Some((new, borrows))
 }
 
 /// A term of the seed for a variable: one of its sort, a new one over terms of other sorts, or a
@@ -258,12 +239,11 @@ fn shared_term(
             return Some(text.into());
         }
     }
-    let mut text = String::new();
-    if write_term(seed, ty, place, 1, rng, kit, &mut text).is_some() {
+    if let Some(text) = new_term(seed, ty, place, 1, rng, kit) {
         return Some(text);
     }
-    text.clear();
     has_literals(ty).then_some(())?;
+    let mut text = String::new();
     write_literal(ty, rng, &mut text)?;
     Some(text)
 }
@@ -272,8 +252,10 @@ fn shared_term(
 mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
+    use crate::seed::SeedPool;
     use crate::strategy::{Position, make};
     use gadfly_formula::{Formula, LabelSource};
+    use std::sync::Arc;
 
     /// What is made of these seeds, the first of which is the skeleton; nothing is refused.
     fn formulas(scripts: &[&str], count: u64) -> Vec<Formula> {

@@ -11,8 +11,9 @@
 
 use crate::kit::Kit;
 use crate::literal::write_literal;
+use crate::partner::Start;
 use crate::place::splice;
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategies::swap::clip;
 use crate::strategy::{About, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
@@ -45,7 +46,8 @@ impl Mutator for Split {
         &ABOUT
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, _: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         for _ in 0..TRIES {
             let node = *rng.pick(&seed.analysis().places)?;
             let Some(root) = root(seed, node) else {
@@ -322,6 +324,7 @@ fn joined(all: &str, each: &str, parts: &[(&str, String)]) -> String {
 mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
+    use crate::seed::SeedPool;
     use crate::strategy::{Position, make};
     use gadfly_catalog::Catalog;
     use gadfly_formula::Expect;

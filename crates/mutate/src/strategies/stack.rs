@@ -5,10 +5,10 @@
 //! What holds of each check follows from the seeds' answers: fewer assertions of a satisfiable seed are
 //! satisfiable, all of an unsatisfiable one are not, whatever stands beside them.
 
-use crate::fusable::Fusable;
 use crate::kit::Kit;
+use crate::partner::{Side, Start};
 use crate::prepare::ANY_LOGIC;
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategy::{About, Claim, Mutation, Mutator, Promise, Takes};
 use gadfly_formula::Expect;
 use gadfly_rng::Rng;
@@ -42,18 +42,9 @@ impl Mutator for Stack {
         seed.fusable().is_some()
     }
 
-    fn mutate(
-        &self,
-        seed: &Seed,
-        pool: &SeedPool,
-        rng: &mut Rng,
-        kit: &mut Kit,
-    ) -> Option<Mutation> {
-        let first = seed.fusable()?;
-        let with = rng.below(pool.len());
-        let partner = pool.seeds()[with].second(first.partner, kit)?;
-        let second = partner.fusable()?;
-        let mut writer = Writer::new([(seed, first), (&partner, second)], rng)?;
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let pair = from.pair(rng, kit)?;
+        let mut writer = Writer::new(pair.sides()?, rng)?;
         writer.declare();
         for _ in 0..STEPS {
             if writer.expect.len() + 1 < CHECKS {
@@ -62,7 +53,7 @@ impl Mutator for Stack {
         }
         writer.finish();
         let mut mutation = Mutation::new(writer.text, writer.trace);
-        mutation.with = Some(with);
+        mutation.with = Some(pair.second.number);
         mutation.claim = Claim::Answers(writer.expect);
         Some(mutation)
     }
@@ -83,7 +74,7 @@ struct Level {
 
 /// A script being written, with what is on its stack.
 struct Writer<'a> {
-    sides: [(&'a Seed, &'a Fusable); 2],
+    sides: [Side<'a>; 2],
     levels: Vec<Level>,
     text: String,
     trace: String,
@@ -95,16 +86,16 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(sides: [(&'a Seed, &'a Fusable); 2], rng: &mut Rng) -> Option<Writer<'a>> {
+    fn new(sides: [Side<'a>; 2], rng: &mut Rng) -> Option<Writer<'a>> {
         let taken = |name: &str| {
             sides
                 .iter()
-                .any(|(seed, _)| seed.script.source().contains(name))
+                .any(|side| side.seed.script.source().contains(name))
         };
         let guard = ["guard!", "guard!!", "guard!!!"]
             .into_iter()
             .find(|name| !taken(name))?;
-        let all = sides[0].1.assertions.len();
+        let all = sides[0].parts.assertions.len();
         let guards = match rng.below(3) {
             0 => Vec::new(),
             _ => (0..all).filter(|_| rng.chance(1, 3)).take(8).collect(),
@@ -122,7 +113,7 @@ impl<'a> Writer<'a> {
 
     fn declare(&mut self) {
         self.text.push_str(ANY_LOGIC);
-        for (seed, parts) in self.sides {
+        for Side { seed, parts } in self.sides {
             self.text
                 .push_str(&seed.script.source()[parts.declarations.clone()]);
         }
@@ -174,7 +165,7 @@ impl<'a> Writer<'a> {
 
     fn missing(&self, side: usize) -> Vec<Fact> {
         let present: Vec<Fact> = self.present().collect();
-        let all = (0..self.sides[side].1.assertions.len()).map(|n| (side, n));
+        let all = (0..self.sides[side].parts.assertions.len()).map(|n| (side, n));
         all.filter(|fact| !present.contains(fact)).collect()
     }
 
@@ -238,7 +229,7 @@ impl<'a> Writer<'a> {
     }
 
     fn term(&self, (side, n): Fact) -> &'a str {
-        let (seed, parts) = self.sides[side];
+        let Side { seed, parts } = self.sides[side];
         seed.script.text(parts.assertions[n])
     }
 
@@ -307,7 +298,7 @@ impl<'a> Writer<'a> {
         }
         let sides = [0, 1].map(|side| {
             let count = there.iter().filter(|fact| fact.0 == side).count();
-            let (seed, parts) = self.sides[side];
+            let Side { seed, parts } = self.sides[side];
             match seed.single() {
                 Some(Expect::Sat) => Expect::Sat,
                 Some(Expect::Unsat) if count == parts.assertions.len() => Expect::Unsat,
@@ -318,7 +309,7 @@ impl<'a> Writer<'a> {
         });
         let both = there.iter().any(|f| f.0 == 0) && there.iter().any(|f| f.0 == 1);
         // Both models may need one open value (a division by zero) to differ.
-        let clash = both && self.sides[0].1.open & self.sides[1].1.open != 0;
+        let clash = both && self.sides[0].parts.open & self.sides[1].parts.open != 0;
         match sides {
             [Expect::Unsat, _] | [_, Expect::Unsat] => Expect::Unsat,
             [Expect::Sat, Expect::Sat] if !clash => Expect::Sat,
@@ -337,6 +328,7 @@ fn recursive(seed: &Seed) -> bool {
 mod tests {
     use super::*;
     use crate::rulebook::RuleBook;
+    use crate::seed::SeedPool;
     use crate::strategy::{Position, make};
     use gadfly_catalog::Catalog;
     use gadfly_eval::{Model, Truth, evaluate_at};

@@ -1,8 +1,8 @@
 //! FuzzChick's mutator: an expression of the seed is replaced by another one of the same sort.
 
 use crate::kit::Kit;
+use crate::partner::Start;
 use crate::place::{choose_place, splice};
-use crate::seed::{Seed, SeedPool};
 use crate::strategy::{About, Change, Mutation, Mutator, Promise, Takes};
 use gadfly_rng::Rng;
 
@@ -22,7 +22,8 @@ impl Mutator for Swap {
         &ABOUT
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         let (script, analysis) = (&seed.script, seed.analysis());
         for _ in 0..24 {
             let place = choose_place(seed, rng, kit)?;

@@ -1,7 +1,6 @@
 //! Small synthesis problems: functions that keep constraints, within a grammar or without.
 
 use crate::kit::Kit;
-use crate::seed::SeedPool;
 use crate::strategy::{About, Made, Position, Promise, Source, Strategy, Takes};
 use gadfly_catalog::Catalog;
 use std::collections::BTreeMap;
@@ -25,7 +24,7 @@ impl Strategy for Synthesis {
         &ABOUT
     }
 
-    fn groups(&self, _: &BTreeMap<String, SeedPool>, _: &Catalog) -> Vec<(String, u32)> {
+    fn groups(&self, _: &BTreeMap<String, u32>, _: &Catalog) -> Vec<(String, u32)> {
         vec![("synthesis".to_string(), 1)]
     }
 

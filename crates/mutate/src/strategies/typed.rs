@@ -4,8 +4,9 @@
 
 use crate::kit::Kit;
 use crate::literal::{has_literals, write_literal};
+use crate::partner::Start;
 use crate::place::{choose_place, splice};
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::strategies::swap::clip;
 use crate::strategy::{About, Change, Claim, Mutation, Mutator, Promise, Takes};
 use crate::types::Ty;
@@ -31,7 +32,8 @@ impl Mutator for Typed {
         &ABOUT
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         if seed.is_flat() && rng.chance(1, 16) {
             return new_assertion(seed, rng, kit);
         }
@@ -39,13 +41,12 @@ impl Mutator for Typed {
         for _ in 0..24 {
             let place = choose_place(seed, rng, kit)?;
             let ty = seed.ty(script.sort(place.node));
-            let mut new = String::new();
-            if write_term(seed, ty, place.node, DEPTH, rng, kit, &mut new).is_none()
-                || new == script.text(place.node)
-            {
+            let old = script.text(place.node);
+            let new = new_term(seed, ty, place.node, DEPTH, rng, kit);
+            let Some(new) = new.filter(|new| new != old) else {
                 continue;
-            }
-            let trace = format!("{} -> {}", clip(script.text(place.node)), clip(&new));
+            };
+            let trace = format!("{} -> {}", clip(old), clip(&new));
             let trace = place.trace(seed, trace);
             let mut mutation = Mutation::new(splice(script, place.node, &new), trace);
             mutation.claim = place.claim;
@@ -61,8 +62,7 @@ fn new_assertion(seed: &Seed, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> 
     let script = &seed.script;
     // A place at the top of an assertion: no bound variable is in scope there.
     let top = script.assertions().next()?;
-    let mut new = String::new();
-    write_term(seed, &Ty::Bool, top, DEPTH, rng, kit, &mut new)?;
+    let new = new_term(seed, &Ty::Bool, top, DEPTH, rng, kit)?;
     let check = script
         .commands()
         .iter()
@@ -80,81 +80,91 @@ fn new_assertion(seed: &Seed, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> 
     Some(mutation)
 }
 
-/// Writes a new term of a sort for a place: an application, rarely a literal.
-pub(crate) fn write_term(
+/// A new term of a sort for a place: an application, rarely a literal.
+pub(crate) fn new_term(
     seed: &Seed,
     ty: &Ty,
     place: NodeId,
     depth: usize,
     rng: &mut Rng,
     kit: &mut Kit,
-    out: &mut String,
-) -> Option<()> {
-    if has_literals(ty) && rng.chance(1, 12) {
-        return write_literal(ty, rng, out);
-    }
-    let menu = seed.menu(ty, kit);
-    for _ in 0..6 {
-        let production = rng.pick(&menu)?;
-        if production.command > seed.script.command_of(place) as u32
-            || production.until <= seed.script.command_of(place) as u32
-            || seed
-                .analysis()
-                .is_shadowed(&seed.script, &production.head, place)
-        {
-            continue;
-        }
-        let before = out.len();
-        if production.args.is_empty() {
-            out.push_str(&production.head);
-            return Some(());
-        }
-        out.push('(');
-        out.push_str(&production.head);
-        let done = production.args.iter().try_for_each(|(ty, sort)| {
-            out.push(' ');
-            write_argument(seed, ty, *sort, place, depth, rng, kit, out)
-        });
-        if done.is_some() {
-            out.push(')');
-            return Some(());
-        }
-        out.truncate(before);
-    }
-    None
+) -> Option<String> {
+    let mut writer = Writer {
+        seed,
+        place,
+        rng,
+        kit,
+        out: String::new(),
+    };
+    writer.term(ty, depth)?;
+    Some(writer.out)
 }
 
-/// Writes an argument: an expression of the seed, sometimes a literal or a new term.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "one step of a recursion with its whole state"
-)]
-fn write_argument(
-    seed: &Seed,
-    ty: &Ty,
-    sort: Option<SortId>,
+/// A term being written for a place.
+struct Writer<'a> {
+    seed: &'a Seed,
     place: NodeId,
-    depth: usize,
-    rng: &mut Rng,
-    kit: &mut Kit,
-    out: &mut String,
-) -> Option<()> {
-    if depth > 1 && rng.chance(1, 10) {
-        let before = out.len();
-        if write_term(seed, ty, place, depth - 1, rng, kit, out).is_some() {
+    rng: &'a mut Rng,
+    kit: &'a mut Kit,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn term(&mut self, ty: &Ty, depth: usize) -> Option<()> {
+        if has_literals(ty) && self.rng.chance(1, 12) {
+            return write_literal(ty, self.rng, &mut self.out);
+        }
+        let script = &self.seed.script;
+        let command = script.command_of(self.place) as u32;
+        let menu = self.seed.menu(ty, self.kit);
+        for _ in 0..6 {
+            let production = self.rng.pick(&menu)?;
+            let head = &production.head;
+            if !(production.command..production.until).contains(&command)
+                || self.seed.analysis().is_shadowed(script, head, self.place)
+            {
+                continue;
+            }
+            let before = self.out.len();
+            if production.args.is_empty() {
+                self.out.push_str(head);
+                return Some(());
+            }
+            self.out.push('(');
+            self.out.push_str(head);
+            let done = production.args.iter().try_for_each(|(ty, sort)| {
+                self.out.push(' ');
+                self.argument(ty, *sort, depth)
+            });
+            if done.is_some() {
+                self.out.push(')');
+                return Some(());
+            }
+            self.out.truncate(before);
+        }
+        None
+    }
+
+    /// An expression of the seed, sometimes a literal or a new term.
+    fn argument(&mut self, ty: &Ty, sort: Option<SortId>, depth: usize) -> Option<()> {
+        if depth > 1 && self.rng.chance(1, 10) {
+            let before = self.out.len();
+            if self.term(ty, depth - 1).is_some() {
+                return Some(());
+            }
+            self.out.truncate(before);
+        }
+        let literal = has_literals(ty);
+        if !(literal && self.rng.chance(1, 8))
+            && let Some(sort) = sort
+            && let Some(term) = self.seed.random_term(sort, self.place, self.rng)
+        {
+            self.out.push_str(self.seed.script.text(term));
             return Some(());
         }
-        out.truncate(before);
+        if literal {
+            return write_literal(ty, self.rng, &mut self.out);
+        }
+        None
     }
-    let literal = has_literals(ty);
-    if !(literal && rng.chance(1, 8))
-        && let Some(term) = sort.and_then(|sort| seed.random_term(sort, place, rng))
-    {
-        out.push_str(seed.script.text(term));
-        return Some(());
-    }
-    if literal {
-        return write_literal(ty, rng, out);
-    }
-    None
 }

@@ -5,11 +5,12 @@ use crate::kit::Kit;
 use crate::literal::{has_literals, write_literal};
 use crate::matching::{Match, matches};
 use crate::needed::{inverse_bits, write_needed};
+use crate::partner::Start;
 use crate::place::splice;
 use crate::rules::{
     Bindings, Condition, Direction, Need, Pattern, Rule, Slot, SortPattern, VarKind,
 };
-use crate::seed::{Seed, SeedPool};
+use crate::seed::Seed;
 use crate::sorts::{bind, make};
 use crate::strategies::swap::clip;
 use crate::strategy::{About, Change, Claim, Mutation, Mutator, Promise, Takes};
@@ -38,7 +39,8 @@ impl Mutator for Weaken {
         &ABOUT
     }
 
-    fn mutate(&self, seed: &Seed, _: &SeedPool, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+    fn mutate(&self, from: Start<'_>, rng: &mut Rng, kit: &mut Kit) -> Option<Mutation> {
+        let seed = from.seed;
         let book = kit.book.clone();
         let plan = seed.plan(&book);
         let (weaken, claim) = aim(seed, rng);

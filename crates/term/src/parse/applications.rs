@@ -129,7 +129,7 @@ impl Run<'_> {
     ) -> SortId {
         match head.unpack() {
             Unpacked::Instance(n) => {
-                let instance = self.script.instances[n as usize];
+                let instance = self.script.instance(n);
                 if let Some(sort) = self.operator_sort(n, instance, args) {
                     return sort;
                 }
@@ -170,7 +170,7 @@ impl Run<'_> {
         let script = &mut *self.script;
         let start = instance.indices_start as usize;
         let indices = &script.instance_indices[start..start + instance.indices_len as usize];
-        debug_assert!((n as usize) < script.instances.len());
+        debug_assert!((n as usize) < script.plain as usize + script.instances.len());
         let op = script.catalog.op(instance.op);
         resolve::operator(
             &mut script.sorts,
@@ -190,7 +190,7 @@ impl Run<'_> {
         if self.mode != Mode::Lenient || args.is_empty() {
             return None;
         }
-        let instance = self.script.instances[n as usize];
+        let instance = self.script.instance(n);
         // z3 converts between truth values, integers and reals.
         for (from, to) in CONVERSIONS {
             let convert = |sort: &SortId| if from.contains(sort) { to } else { *sort };
@@ -226,7 +226,7 @@ impl Run<'_> {
         if args.contains(&SortId::UNKNOWN) || self.said_enough() {
             return SortId::UNKNOWN;
         }
-        let instance = self.script.instances[n as usize];
+        let instance = self.script.instance(n);
         let catalog = self.script.catalog.clone();
         let op = catalog.op(instance.op);
         let standard = self.mode == Mode::Standard;
@@ -276,7 +276,7 @@ impl Run<'_> {
             match Meaning::unpack(self.script.funs[tried.index()].older) {
                 Meaning::Fun(older) => tried = older,
                 Meaning::Op(op) => {
-                    let instance = self.script.instances[op.0 as usize];
+                    let instance = self.script.instance(op.0);
                     match self.operator_sort(op.0, instance, args) {
                         Some(sort) => {
                             *head = Packed::instance(op.0);

@@ -142,7 +142,7 @@ impl Run<'_> {
         let slot = Memo::instance_slot(op, &self.script.instance_indices[start..], qualifier);
         let guess = self.work.memo.instances[slot];
         let script = &mut *self.script;
-        let plain = script.catalog.ops().len();
+        let plain = script.plain;
         let indices = &script.instance_indices[start..];
         // The guess is nearly always right; else one of the latest; else it is made (perhaps again).
         let same = |i: &Instance| {
@@ -151,18 +151,21 @@ impl Run<'_> {
                 && i.qualifier == qualifier
                 && &script.instance_indices[from..from + i.indices_len as usize] == indices
         };
-        if guess as usize >= plain && script.instances.get(guess as usize).is_some_and(same) {
+        let guessed = guess.checked_sub(plain);
+        let guessed = guessed.and_then(|own| script.instances.get(own as usize));
+        if guessed.is_some_and(same) {
             script.instance_indices.truncate(start);
             return Packed::instance(guess);
         }
-        let recent = script.instances.len().saturating_sub(64).max(plain);
+        let recent = script.instances.len().saturating_sub(64);
         if let Some(n) = script.instances[recent..].iter().rposition(same) {
             script.instance_indices.truncate(start);
-            self.work.memo.instances[slot] = (recent + n) as u32;
-            return Packed::instance((recent + n) as u32);
+            let known = plain + (recent + n) as u32;
+            self.work.memo.instances[slot] = known;
+            return Packed::instance(known);
         }
         let len = (script.instance_indices.len() - start) as u32;
-        let made = script.instances.len() as u32;
+        let made = plain + script.instances.len() as u32;
         script.instances.push(Instance {
             op,
             indices_start: start as u32,
@@ -265,12 +268,13 @@ impl Run<'_> {
         let Unpacked::Instance(n) = head.unpack() else {
             return head;
         };
-        let instance = self.script.instances[n as usize];
-        self.script.instances.push(Instance {
+        let script = &mut *self.script;
+        let made = script.plain + script.instances.len() as u32;
+        script.instances.push(Instance {
             qualifier,
-            ..instance
+            ..script.instance(n)
         });
-        Packed::instance(self.script.instances.len() as u32 - 1)
+        Packed::instance(made)
     }
 
     /// `(as nil (List Int))`: a constant, or the head of an application to come.

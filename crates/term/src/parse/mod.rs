@@ -17,11 +17,11 @@ mod tokens;
 
 use crate::declared::{Scope, ScopeKind};
 use crate::ids::{FunId, ScopeId, SortId};
-use crate::script::{Instance, Script};
+use crate::script::Script;
 use crate::sort::Sorts;
 use frames::{Binder, Frame, Value};
-use gadfly_catalog::{Catalog, OpId};
-use gadfly_syntax::{Diagnostic, Span, Symbol, Tokenizer};
+use gadfly_catalog::Catalog;
+use gadfly_syntax::{Diagnostic, Span, Symbol, Symbols, Tokenizer};
 use memo::Memo;
 use names::Names;
 use std::sync::Arc;
@@ -108,15 +108,27 @@ impl Parser {
         Err(diagnostics)
     }
 
+    /// A script to be kept: it takes no more memory than it needs, and what it has of the catalogue is
+    /// shared. Its buffers serve the next parse.
+    pub fn keep(&mut self, mut script: Script) -> Script {
+        let symbols = std::mem::take(&mut script.symbols);
+        // A clone has no room to grow.
+        let mut kept = script.clone();
+        kept.symbols = symbols.sharing(script.catalog.symbols());
+        script.symbols = symbols;
+        self.recycle(script);
+        kept
+    }
+
     /// Takes a script's buffers back for the next parse, and gives its source.
     pub fn recycle(&mut self, mut script: Script) -> String {
         let source = std::mem::take(&mut script.source);
-        if !Arc::ptr_eq(&script.catalog, &self.catalog) {
+        if !Arc::ptr_eq(&script.catalog, &self.catalog) || script.symbols.is_sharing() {
             return source;
         }
         script.symbols.truncate(self.catalog.symbols().len());
         script.sorts.truncate(self.catalog.constructors().len());
-        script.instances.truncate(self.catalog.ops().len());
+        script.instances.clear();
         script.instance_indices.clear();
         script.nodes.clear();
         script.children.clear();
@@ -135,18 +147,13 @@ impl Parser {
 }
 
 fn empty(catalog: &Arc<Catalog>) -> Script {
-    let symbols = catalog.symbols().clone();
-    let plain = |n| Instance {
-        op: OpId(n),
-        indices_start: 0,
-        indices_len: 0,
-        qualifier: SortId::UNKNOWN,
-    };
+    let symbols = Symbols::clone(catalog.symbols());
     Script {
         source: String::new(),
         sorts: Sorts::new(catalog, &symbols),
         symbols,
-        instances: (0..catalog.ops().len() as u32).map(plain).collect(),
+        plain: catalog.ops().len() as u32,
+        instances: Vec::new(),
         instance_indices: Vec::new(),
         nodes: Vec::new(),
         children: Vec::new(),
