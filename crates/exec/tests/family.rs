@@ -1,21 +1,13 @@
 //! What a solver starts counts to its memory and its time, wherever it hides.
 
+mod started;
+
 use gadfly_exec::{Call, Child, Command, LimitHit, Limits, MemoryKind};
 use gadfly_testkit::{alone, fake_solver_path, own_processes};
+use started::{limits, shell};
 use std::time::Duration;
 
 const KINDS: [MemoryKind; 2] = [MemoryKind::AddressSpace, MemoryKind::Resident];
-
-fn limits() -> Limits {
-    Limits {
-        wall: Some(Duration::from_secs(60)),
-        ..Limits::default()
-    }
-}
-
-fn shell(script: &str) -> Command {
-    Command::new("/bin/sh").args(["-c", script])
-}
 
 /// One of many processes that stay below the limit each; it answers a `check-sat` by taking memory.
 fn eater(megabytes: u32) -> String {

@@ -1,20 +1,11 @@
 //! Solvers that turn on the guardian: it is noticed, it is nobody's crash, and nothing is left.
 
+mod started;
+
 use gadfly_exec::{Child, Command, Error, Exit, Limits, isolation};
 use gadfly_testkit::{alone, eventually, fake_solver_path, own_processes, processes_of};
+use started::{limits, shell};
 use std::process::Stdio;
-use std::time::Duration;
-
-fn limits() -> Limits {
-    Limits {
-        wall: Some(Duration::from_secs(60)),
-        ..Limits::default()
-    }
-}
-
-fn shell(script: &str) -> Command {
-    Command::new("/bin/sh").args(["-c", script])
-}
 
 fn answers() {
     let fake = Command::new(fake_solver_path()).arg("-in");

@@ -21,8 +21,27 @@ use std::time::Duration;
 /// Exit code when the host itself cannot work: never a fault of cvc5.
 const HOST_FAILED: i32 = 127;
 
+/// Signals of a stack that overflows and of memory that is not there.
+const SIGSEGV: i32 = 11;
+const SIGBUS: i32 = 7;
+const SIG_DFL: usize = 0;
+
+unsafe extern "C" {
+    fn signal(number: i32, handler: usize) -> usize;
+}
+
+/// Dies of these signals as any program does. Rust's handler would print a message of ours about the stack of
+/// cvc5 and abort.
+fn die_plainly() {
+    for number in [SIGSEGV, SIGBUS] {
+        // SAFETY: the C library's function with a known signal and the default disposition.
+        unsafe { signal(number, SIG_DFL) };
+    }
+}
+
 /// Runs the host with the arguments `LIBRARY [OPTION…] [FILE]` and gives its exit code.
 pub fn cvc5_main(arguments: impl IntoIterator<Item = OsString>) -> i32 {
+    die_plainly();
     let mut arguments = arguments.into_iter();
     let Some(path) = arguments.next().map(PathBuf::from) else {
         eprintln!("gadfly host: no library was named");

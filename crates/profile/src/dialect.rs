@@ -1,7 +1,7 @@
 //! What a release's language is, where it differs from the standard.
 
 use crate::glob::matches;
-use crate::profile::Profile;
+use crate::profile::{Profile, Strict};
 use crate::version::Version;
 use gadfly_catalog::{Catalog, Op};
 use serde::Deserialize;
@@ -26,6 +26,8 @@ pub struct DialectEntry {
     pub lacks_commands: Vec<String>,
     /// Logics that the release does not know, as patterns with `*`.
     pub lacks_logics: Vec<String>,
+    /// Operators that the release has in logic `ALL` only.
+    pub only_in_all: Vec<String>,
     /// How the release writes a character in a string literal.
     pub escapes: Option<Escapes>,
     /// The number of characters of its alphabet.
@@ -54,6 +56,8 @@ pub struct Dialect {
     pub lacks_sorts: Vec<String>,
     /// Commands that the release lacks.
     pub lacks_commands: Vec<String>,
+    /// Operators that the release has in logic `ALL` only.
+    pub only_in_all: Vec<String>,
     /// How the release writes a character in a string literal.
     pub escapes: Escapes,
     /// The number of characters of its alphabet.
@@ -62,6 +66,8 @@ pub struct Dialect {
     pub needs_logic: bool,
     /// Whether a `re.loop` whose lower bound is the greater one is not the empty language.
     pub odd_loops: bool,
+    /// That the family reads strictly, and how far.
+    pub strict: Option<Strict>,
     logics: Vec<String>,
     lacks_logics: Vec<String>,
     lacks: Vec<String>,
@@ -125,10 +131,12 @@ impl Dialect {
             rename: BTreeMap::new(),
             lacks_sorts: profile.language.lacks_sorts.clone(),
             lacks_commands: Vec::new(),
+            only_in_all: Vec::new(),
             escapes: Escapes::Standard,
             alphabet: STANDARD_ALPHABET,
             needs_logic: profile.call.needs_logic,
             odd_loops: false,
+            strict: profile.language.strict.clone(),
             logics: profile.language.logics.clone(),
             lacks_logics: Vec::new(),
             lacks: profile.language.lacks.clone(),
@@ -154,6 +162,7 @@ impl Dialect {
         self.differs.extend(entry.differs.iter().cloned());
         self.lacks_commands
             .extend(entry.lacks_commands.iter().cloned());
+        self.only_in_all.extend(entry.only_in_all.iter().cloned());
         self.lacks_logics.extend(entry.lacks_logics.iter().cloned());
         self.escapes = entry.escapes.unwrap_or(self.escapes);
         self.alphabet = entry.alphabet.unwrap_or(self.alphabet);

@@ -32,7 +32,7 @@ pub use pins::fits_pins;
 pub use policy::{OptionLabel, OptionPolicy, Policy};
 pub use profile::{
     BadProfile, CVC5_HOST, Call, Checks, ContentKind, Contents, Language, LimitFlags, OptionSet,
-    Package, Profile, Recognise, Registry, SessionTraits, Vary,
+    Package, Profile, Recognise, Registry, SessionTraits, Strict, Vary,
 };
 pub use profiles::{Profiles, code_base, one_code, one_of_each_code};
 pub use recipe::{Need, Recipe, System};

@@ -301,6 +301,17 @@ pub struct Language {
     pub has: Vec<String>,
     /// Sorts it lacks.
     pub lacks_sorts: Vec<String>,
+    /// That it reads strictly, and how far.
+    pub strict: Option<Strict>,
+}
+
+/// A family that takes little but what the standard has: integers for reals, operators with one
+/// argument, commands without their numbers are said in full to it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Strict {
+    /// Operators that take integers for reals all the same.
+    pub mixes: Vec<String>,
 }
 
 #[derive(Deserialize)]

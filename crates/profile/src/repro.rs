@@ -5,6 +5,12 @@ use crate::profile::{CVC5_HOST, ContentKind, Contents, Package, Registry};
 use crate::profiles::Profiles;
 use crate::shell::shell_word;
 
+/// How every driver ends: what its solver throws is an error of the solver's.
+const THROWN: &str = r#"except Exception as error:
+    print('(error "%s")' % error, flush=True)
+    sys.exit(1)
+"#;
+
 /// A driver for cvc5's Python module: options, then the file.
 const CVC5_DRIVER: &str = r#"import sys, cvc5
 *options, file = sys.argv[1:]
@@ -24,9 +30,6 @@ try:
     while not command.isNull():
         print(command.invoke(solver, symbols), end="", flush=True)
         command = parser.nextCommand()
-except Exception as error:
-    print('(error "%s")' % error, flush=True)
-    sys.exit(1)
 "#;
 
 /// A driver for bitwuzla's Python module: options, then the file.
@@ -37,9 +40,6 @@ if words:
     options.set_args(*words)
 try:
     bitwuzla.Parser(bitwuzla.TermManager(), options).parse(file, False, True)
-except Exception as error:
-    print('(error "%s")' % error, flush=True)
-    sys.exit(1)
 "#;
 
 /// A driver for Boolector's Python package: options, then the file.
@@ -53,9 +53,6 @@ for option in options:
         solver.Set_opt(names.index(name), int(value or 1))
 try:
     solver.Parse(file)
-except Exception as error:
-    print('(error "%s")' % error, flush=True)
-    sys.exit(1)
 "#;
 
 /// A release that anyone can fetch through pip, and how it is run.
@@ -148,7 +145,7 @@ impl Public {
                 ),
             ),
             Driver::Python(text) => (
-                format!("  cat > \"$folder/{role}.py\" <<'PYTHON'\n{text}PYTHON\n"),
+                format!("  cat > \"$folder/{role}.py\" <<'PYTHON'\n{text}{THROWN}PYTHON\n"),
                 format!("\"$folder/{role}/bin/python\" \"$folder/{role}.py\"{words} \"$1\""),
             ),
         };

@@ -1,7 +1,9 @@
 //! A script in a release's dialect: operators as it spells them, characters as it writes them,
 //! or the reason why the script must not be sent to it.
 
+use crate::finite_sets;
 use crate::solver::Solver;
+use crate::strict::Strictly;
 use gadfly_profile::{Dialect, Escapes, Fate};
 use gadfly_syntax::loose;
 use gadfly_syntax::{TokenKind, Tokenizer, string_code_points};
@@ -42,12 +44,15 @@ impl Solver {
     }
 }
 
-/// A text of a release, such as a model, with its string literals as the standard writes them.
+/// A text of a release, such as a model, in the words of the standard and of the catalogue.
 pub(crate) fn to_standard<'a>(dialect: &Dialect, text: &'a str) -> Cow<'a, str> {
-    if dialect.escapes == Escapes::Standard || !text.contains('\\') {
-        return Cow::Borrowed(text);
+    if dialect.escapes != Escapes::Standard && text.contains('\\') {
+        return Cow::Owned(standard_escapes(text));
     }
-    Cow::Owned(standard_escapes(text))
+    match finite_sets::to_standard(dialect, text) {
+        Some(standard) => Cow::Owned(standard),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// Says scripts in a dialect.
@@ -62,6 +67,15 @@ impl Speaker<'_> {
         let mut changed = false;
         for id in script.nodes() {
             changed |= self.node(script, id, &mut edits)?;
+        }
+        if let Some(strict) = &self.dialect.strict {
+            let strictly = Strictly::new(strict, script);
+            for id in script.nodes() {
+                changed |= strictly.node(id, &mut edits);
+            }
+            for command in script.commands() {
+                changed |= strictly.command(command, &mut edits);
+            }
         }
         changed |= self.sorts(script, &mut edits);
         changed |= self.logic(script, &mut edits);
@@ -180,6 +194,12 @@ impl Speaker<'_> {
             edits.replace(id, none.to_owned());
             return Ok(true);
         }
+        if name.starts_with("set.")
+            && self.dialect.rename.contains_key(finite_sets::SORT)
+            && finite_sets::say(self.dialect, script, id, name, edits)
+        {
+            return Ok(true);
+        }
         match fate {
             Fate::Same => Ok(false),
             Fate::Lacks => Err(NotExpressible::Operator(name.to_owned())),
@@ -217,12 +237,19 @@ impl Speaker<'_> {
 
     /// Sorts have no nodes, so their names are looked for among the tokens.
     fn sorts(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
-        let Some(spelling) = self.dialect.rename.get("RegLan") else {
-            return false;
-        };
+        let sets = finite_sets::are_there(self.dialect, script);
+        let renamed = ["RegLan", finite_sets::SORT].map(|name| {
+            let wanted = name != finite_sets::SORT || sets;
+            (name, self.dialect.rename.get(name).filter(|_| wanted))
+        });
         let mut changed = false;
+        if renamed.iter().all(|(_, spelling)| spelling.is_none()) {
+            return changed;
+        }
         for span in symbols(script.source(), 0) {
-            if &script.source()[span.start as usize..span.end as usize] == "RegLan" {
+            let symbol = &script.source()[span.start as usize..span.end as usize];
+            let found = renamed.iter().find(|(name, _)| *name == symbol);
+            if let Some((_, Some(spelling))) = found {
                 edits.replace_span(span, spelling.as_str());
                 changed = true;
             }
@@ -231,6 +258,13 @@ impl Speaker<'_> {
     }
 
     fn logic(&self, script: &Script, edits: &mut Edits<'_>) -> bool {
+        if script.logic().is_some_and(|logic| logic != "ALL") && self.wants_all(script) {
+            let named = |command: &Command| command.kind == CommandKind::SetLogic;
+            if let Some(at) = script.commands().iter().position(named) {
+                edits.replace_command(at, "(set-logic ALL)");
+                return true;
+            }
+        }
         let add = self.dialect.needs_logic && script.logic().is_none();
         if add {
             let before = |c: &&Command| {
@@ -245,6 +279,16 @@ impl Speaker<'_> {
             edits.insert_before(at, "(set-logic ALL)\n");
         }
         add
+    }
+
+    /// Whether an operator is there which the release has in logic `ALL` only.
+    fn wants_all(&self, script: &Script) -> bool {
+        let only = &self.dialect.only_in_all;
+        finite_sets::are_there(self.dialect, script)
+            || script.nodes().any(|id| match script.head(id) {
+                Head::Op(op) => only.iter().any(|name| name == script.op_name(op)),
+                _ => false,
+            })
     }
 
     /// A tactic is one solver's way to answer; whoever has none is asked the same without it.
@@ -266,7 +310,7 @@ fn is_empty_loop(indices: &[u32]) -> bool {
 }
 
 /// The first symbol of this name in a span: for an application, its operator.
-fn symbol_in(script: &Script, span: Span, name: &str) -> Option<Span> {
+pub(crate) fn symbol_in(script: &Script, span: Span, name: &str) -> Option<Span> {
     let source = &script.source()[..span.end as usize];
     symbols(source, span.start).find(|s| {
         let text = &source[s.start as usize..s.end as usize];
@@ -450,6 +494,135 @@ mod tests {
         assert_eq!(print("z3", "4.8.7", text), old);
         assert!(print("z3", "4.8.8", text).contains("((_ re.loop 2 1)"));
         assert_eq!(print("z3", "5.4.0", text), text);
+    }
+
+    #[test]
+    fn what_is_taken_leniently_is_said_in_full_to_strict_readers() {
+        for (text, full) in [
+            (
+                "(declare-sort S)(push)(pop)(check-sat)",
+                "(declare-sort S 0)(push 1)(pop 1)(check-sat)",
+            ),
+            (
+                "(declare-sort S 0)(push 2)(pop 2)",
+                "(declare-sort S 0)(push 2)(pop 2)",
+            ),
+            (
+                "(declare-const x Int)(declare-const p Bool)(assert (distinct (+ (* x))))(assert (xor (and p p)))",
+                "(declare-const x Int)(declare-const p Bool)(assert true)(assert (and p p))",
+            ),
+            (
+                "(declare-const x Int)(assert (= (- x) (+ x 1)))",
+                "(declare-const x Int)(assert (= (- x) (+ x 1)))",
+            ),
+            (
+                "(declare-fun f (Real Int) Bool)(declare-const i Int)(declare-const x Real)\
+                 (assert (f (+ i 1) i))(assert (f 2 2))(assert (< (ite (f x 1) 0 x) i))",
+                "(declare-fun f (Real Int) Bool)(declare-const i Int)(declare-const x Real)\
+                 (assert (f (to_real (+ i 1)) i))(assert (f 2.0 2))(assert (< (ite (f x 1) 0.0 x) i))",
+            ),
+            (
+                "(declare-const a (Array Real Real))(assert (= (store a 0 (* 1)) a))(assert (= (a 1) (select a 1)))",
+                "(declare-const a (Array Real Real))(assert (= (store a 0.0 (to_real 1)) a))\
+                 (assert (= (select a 1.0) (select a 1.0)))",
+            ),
+            (
+                "(declare-const s (Array Int Int))(assert (let ((t s)) (= (t 1) (s (t 2)))))",
+                "(declare-const s (Array Int Int))\
+                 (assert (let ((t s)) (= (select t 1) (select s (select t 2)))))",
+            ),
+            (
+                "(define-fun h () Real 0)(declare-const p Bool)(simplify (and p p) :som true)(check-sat p (not p))",
+                "(define-fun h () Real 0.0)(declare-const p Bool)(simplify (and p p))(check-sat-assuming (p (not p)))",
+            ),
+            (
+                "(assert (= \"a\tb\u{5c}\" \"c\"\"\"))",
+                "(assert (= \"a\\u{9}b\\u{5c}\" \"c\"\"\"))",
+            ),
+        ] {
+            assert_eq!(print("cvc5", "1.4.2", text), full);
+            assert!(
+                print("z3", "5.4.0", text).starts_with("NO") || print("z3", "5.4.0", text) == text
+            );
+        }
+    }
+
+    #[test]
+    fn finite_sets_have_other_words_in_z3() {
+        let script = |set: &str, text: &str| {
+            format!(
+                "(set-logic ALL)(declare-const s ({set} Int))(declare-const x Int)(assert {text})(check-sat)"
+            )
+        };
+        for (text, own) in [
+            (
+                "(set.member x (set.inter s (set.union s s s)))",
+                "(set.in x (set.intersect s (set.union s s s)))",
+            ),
+            (
+                "(set.member x (set.minus s s))",
+                "(set.in x (set.difference s s))",
+            ),
+            (
+                "(set.subset (set.minus s s s s) (as set.empty (Set Int)))",
+                "(set.subset (set.difference (set.difference (set.difference s s) s) s) (as set.empty (FiniteSet Int)))",
+            ),
+            (
+                "(= s (set.insert x (+ x 1) (set.insert 0 s)))",
+                "(= s (set.union (set.singleton x) (set.singleton (+ x 1)) (set.union (set.singleton 0) s)))",
+            ),
+            (
+                "(or (set.is_empty s) (set.is_singleton s) (= 2 (set.card s)))",
+                "(or (= s (as set.empty (FiniteSet Int))) (= (set.size s) 1) (= 2 (set.size s)))",
+            ),
+        ] {
+            assert_eq!(
+                print("z3", "5.4.0", &script("Set", text)),
+                script("FiniteSet", own)
+            );
+            assert_eq!(
+                print("cvc5", "1.4.2", &script("Set", text)),
+                script("Set", text)
+            );
+            assert!(print("z3", "4.16.0", &script("Set", text)).starts_with("NO"));
+        }
+        let complement = script("Set", "(= s (set.complement s))");
+        assert_eq!(
+            print("z3", "5.4.0", &complement),
+            "NO: it lacks `set.complement`"
+        );
+        // z3's older sets are arrays.
+        let array = script("Set", "(select s x)");
+        assert_eq!(print("z3", "5.4.0", &array), array);
+        let old = script(
+            "Set",
+            "(subset (union s (singleton x)) (as emptyset (Set Int)))",
+        );
+        let new = script(
+            "Set",
+            "(set.subset (set.union s (set.singleton x)) (as set.empty (Set Int)))",
+        );
+        assert_eq!(print("cvc5", "1.4.2", &old), new);
+        let model = "((define-fun s () (FiniteSet Int) (set.union (set.singleton 1) (as set.empty (FiniteSet Int)))))";
+        let z3 = dialect("z3", "5.4.0");
+        assert_eq!(to_standard(&z3, model), model.replace("FiniteSet", "Set"));
+        assert_eq!(
+            to_standard(&z3, "(set.in 1 (FiniteSet))"),
+            "(set.member 1 (Set))"
+        );
+    }
+
+    #[test]
+    fn conversions_that_are_in_logic_all_only_get_it() {
+        let of = |logic: &str| {
+            format!(
+                "(set-logic {logic})(declare-const x Int)(assert (= x (ubv_to_int #b1)))(check-sat)"
+            )
+        };
+        assert_eq!(print("z3", "5.4.0", &of("QF_UFBVLIA")), of("ALL"));
+        assert_eq!(print("cvc5", "1.4.2", &of("QF_UFBVLIA")), of("QF_UFBVLIA"));
+        let without = of("QF_UFBVLIA").replace("(ubv_to_int #b1)", "1");
+        assert_eq!(print("z3", "5.4.0", &without), without);
     }
 
     #[test]

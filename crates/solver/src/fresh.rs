@@ -34,7 +34,7 @@ impl Solver {
         if matches!(run.outcome, Outcome::Crash(_))
             && let Some(python) = self.through_python()
         {
-            return confirmed(run, &python.run_once(script, options));
+            return confirmed(run, python.run_once(script, options));
         }
         run
     }
@@ -92,15 +92,60 @@ impl Solver {
     }
 }
 
-/// A crash in our host counts where the solver's own Python module crashes too.
-fn confirmed(mut run: Run, python: &Run) -> Run {
-    if !matches!(python.outcome, Outcome::Crash(_)) {
-        let crash = &run.outcome;
-        let fault = format!(
-            "our host ended with {crash}, the Python module with {}",
-            python.outcome
-        );
-        run.outcome = Outcome::Broken(fault);
+/// A crash in our host counts where the solver's own Python module crashes too; else what the module came to
+/// does. That may be a time-out, where a recursion takes it long: then nobody knows.
+fn confirmed(mut run: Run, python: Run) -> Run {
+    match &python.outcome {
+        Outcome::Crash(_) => run,
+        Outcome::Broken(why) => {
+            let fault = format!(
+                "our host ended with {}, and the Python module cannot be asked: {why}",
+                run.outcome
+            );
+            run.outcome = Outcome::Broken(fault);
+            run
+        }
+        _ => python,
     }
-    run
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, Resolver};
+    use gadfly_profile::{Crash, CrashKind, Home};
+
+    fn run(outcome: Outcome, answers: &[Answer]) -> Run {
+        gadfly_testkit::catalog();
+        let resolver = Resolver::new(Home::from_env()).with_profile(Some("generic".into()));
+        let fake = gadfly_testkit::fake_solver_path().display().to_string();
+        let solver = resolver.one(&fake).unwrap().remove(0);
+        let mut run = solver.not_run("(check-sat)", &Limits::default(), outcome);
+        run.answers = answers.to_vec();
+        run
+    }
+
+    #[test]
+    fn a_crash_of_our_host_alone_is_neither_a_crash_nor_the_end() {
+        let crash = || {
+            Outcome::Crash(Crash {
+                kind: CrashKind::Signal(6),
+                place: None,
+                message: "stack overflow".into(),
+                frames: Vec::new(),
+            })
+        };
+        let host = || run(crash(), &[]);
+        let same = confirmed(host(), run(crash(), &[]));
+        assert_eq!(same.outcome, crash());
+        let late = confirmed(host(), run(Outcome::Timeout, &[]));
+        assert_eq!(late.outcome, Outcome::Timeout);
+        let fine = confirmed(host(), run(Outcome::Done, &[Answer::Sat]));
+        assert_eq!(
+            (fine.outcome, fine.answers),
+            (Outcome::Done, vec![Answer::Sat])
+        );
+        let gone = confirmed(host(), run(Outcome::Broken("no Python".into()), &[]));
+        assert!(matches!(gone.outcome, Outcome::Broken(why) if why.contains("no Python")));
+    }
 }

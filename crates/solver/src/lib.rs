@@ -7,6 +7,7 @@ mod believe;
 mod calibrate;
 mod express;
 mod file_options;
+mod finite_sets;
 mod flavour;
 mod fresh;
 mod hosts;
@@ -19,6 +20,7 @@ mod run;
 mod said_version;
 mod session;
 mod solver;
+mod strict;
 mod told;
 
 pub use answers::{out_of_resources, usable};
@@ -35,4 +37,5 @@ pub use session::{
     SessionStats, Unsuitable, is_scoped,
 };
 pub use solver::{Launch, Mode, Options, SelfChecks, Solver};
-pub use told::{Asked, Told};
+pub use strict::with_conversions;
+pub use told::{Asked, CERTIFICATES, Told};

@@ -5,6 +5,9 @@ use crate::response::Response;
 use gadfly_profile::Patterns;
 use gadfly_syntax::loose::Command;
 
+/// The option by which z3 prints a certificate before its answer to Horn clauses.
+pub const CERTIFICATES: &str = ":fp.print_certificate";
+
 /// A question whose answer is more than a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -36,6 +39,8 @@ pub enum Asked {
     Synthesis,
     /// `get-proof`
     Proof,
+    /// `check-sat` of Horn clauses where `:fp.print_certificate` is set: printed before the answer.
+    Certificate,
 }
 
 impl Asked {
@@ -164,19 +169,31 @@ pub(crate) fn told(script: &[Command<'_>], heard: &[Response], patterns: &Patter
     }
     let mut found: Vec<Told> = Vec::new();
     let mut asked_before: Vec<Asked> = Vec::new();
-    let (mut heard, mut check) = (heard.iter(), 0);
+    let (mut heard, mut check, mut certifies) = (heard.iter().peekable(), 0, false);
     for command in script {
+        certifies = sets_certificates(command).unwrap_or(certifies);
         let said = match prints(command) {
             Prints::Nothing => continue,
             Prints::Unknown => return found,
-            Prints::Answer => match heard.next() {
-                Some(Response::Line(line)) if is_answer(line) => {
-                    check += 1;
-                    asked_before.clear();
-                    continue;
+            Prints::Answer => {
+                let list = heard.next_if(|it| certifies && matches!(it, Response::List(_)));
+                match heard.next() {
+                    Some(Response::Line(line)) if is_answer(line) => {
+                        check += 1;
+                        asked_before.clear();
+                    }
+                    _ => return found,
                 }
-                _ => return found,
-            },
+                let Some(Response::List(text)) = list else {
+                    continue;
+                };
+                Told {
+                    asked: Asked::Certificate,
+                    check,
+                    nth: 0,
+                    text: text.clone(),
+                }
+            }
             Prints::Line => match heard.next() {
                 Some(Response::Line(_)) => continue,
                 _ => return found,
@@ -211,6 +228,14 @@ pub(crate) fn told(script: &[Command<'_>], heard: &[Response], patterns: &Patter
         // More was said than was asked for, and who knows where.
         Some(_) => Vec::new(),
         None => found,
+    }
+}
+
+/// Whether an option makes checks print certificates from here on, or not.
+fn sets_certificates(command: &Command<'_>) -> Option<bool> {
+    match command.words()[..] {
+        ["(", "set-option", CERTIFICATES, value, ")"] => Some(value == "true"),
+        _ => None,
     }
 }
 
@@ -274,6 +299,31 @@ mod tests {
             check(script, output, &[(Asked::Synthesis, 0, 0, output)]);
         }
         check(script, "unknown", &[]);
+    }
+
+    #[test]
+    fn a_certificate_comes_before_its_answer() {
+        let script =
+            "(set-option :fp.print_certificate true)(assert p)(check-sat)(simplify p)(check-sat)";
+        let told = &[
+            (Asked::Certificate, 1, 0, "(mp a b false)"),
+            (Asked::Simplify, 1, 0, "p"),
+        ];
+        check(script, "(mp a b false)\nunsat\np\nunsat", told);
+        check(
+            script,
+            "(mp a b false)\nunsat\n(p)\n(and p)\nsat",
+            &[
+                (Asked::Certificate, 1, 0, "(mp a b false)"),
+                (Asked::Simplify, 1, 0, "(p)"),
+                (Asked::Certificate, 2, 0, "(and p)"),
+            ],
+        );
+        check(script, "(mp a b false)\n(p)\nunsat", &[]);
+        check(script, "(mp a b false)", &[]);
+        for none in [script.replace("true", "false"), script.replace("fp.", "")] {
+            check(&none, "(mp a b false)\nunsat\np\nunsat", &[]);
+        }
     }
 
     #[test]

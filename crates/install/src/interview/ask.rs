@@ -42,6 +42,13 @@ pub(super) struct Shown {
     pub(super) draft: Draft,
 }
 
+impl Shown {
+    fn new(right: bool, said: impl Into<String>, draft: Draft) -> Shown {
+        let said = said.into();
+        Shown { right, said, draft }
+    }
+}
+
 impl<'a> Asker<'a> {
     pub(super) fn new(who: &'a Interviewee, resolver: &'a Resolver) -> Self {
         Asker {
@@ -114,18 +121,10 @@ impl<'a> Asker<'a> {
                 if let (true, Some(right)) = (wrong && contrary, &script.answers) {
                     said = format!("{said}, and right is {}", right.join(" "));
                 }
-                return Ok(Shown {
-                    right: wrong,
-                    said,
-                    draft,
-                });
+                return Ok(Shown::new(wrong, said, draft));
             }
         }
-        Ok(Shown {
-            right: true,
-            said,
-            draft,
-        })
+        Ok(Shown::new(true, said, draft))
     }
 
     /// All scripts in one process that lives on.
@@ -149,28 +148,16 @@ impl<'a> Asker<'a> {
             let text = script.text(word, &self.logic);
             let cancel = Some(&self.who.cancel);
             let Ok(got) = session.run(&text, &options.limits, cancel) else {
-                return Ok(Shown {
-                    right: false,
-                    said: "its process cannot be talked to".into(),
-                    draft,
-                });
+                return Ok(Shown::new(false, "its process cannot be talked to", draft));
             };
             let lived_on = got.calls_before == before as u64;
             let run = self.watched(solver.read(&text, got.raw, false), By::Session)?;
             said = described(&run);
             if !lived_on || run.raw.exit != Exit::Alive || !fits(&run, script, question.tolerant) {
-                return Ok(Shown {
-                    right: false,
-                    said,
-                    draft,
-                });
+                return Ok(Shown::new(false, said, draft));
             }
         }
-        Ok(Shown {
-            right: true,
-            said,
-            draft,
-        })
+        Ok(Shown::new(true, said, draft))
     }
 
     fn ask_version(&mut self, solver: &Solver, draft: Draft) -> Result<Shown, InterviewError> {
