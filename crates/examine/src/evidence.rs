@@ -2,9 +2,8 @@
 
 use crate::Examiner;
 use gadfly_formula::Formula;
-use gadfly_oracle::{ModelFact, ModelTruth, Must, Obligation, ObligationFact, ProofFact, probe};
+use gadfly_oracle::{ModelFact, ModelTruth, Obligation, ObligationFact, ProofFact, probe};
 use gadfly_solver::{Answer, Run, usable};
-use gadfly_vocabulary::{Law, Topic};
 
 /// Evidence beyond the answers, and the runs that it took.
 #[derive(Default)]
@@ -141,18 +140,7 @@ impl Examiner<'_> {
             .and_then(|core| probe::core_alone(script, core));
         gathered.runs.push(named);
         let Some(core) = core else { return };
-        let obligation = Obligation {
-            topic: Topic::Core,
-            law: Law::Unsatisfiable,
-            check: 0,
-            said: Vec::new(),
-            must: Must::Answer {
-                script: core.clone(),
-                answer: Answer::Unsat,
-                given: None,
-            },
-        };
-        let mut fact = ObligationFact::new(&run.spec, obligation);
+        let mut fact = ObligationFact::new(&run.spec, Obligation::of_core(core.clone()));
         let solvers = self.one_of_each_family(&run.spec);
         self.answer(&core, None, &solvers, &mut fact, &mut gathered.runs);
         gathered.cores.push(fact);

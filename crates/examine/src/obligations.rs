@@ -83,7 +83,13 @@ impl Examiner<'_> {
                 let others: Vec<String> = others.into_iter().map(|other| other.spec).collect();
                 let (script, answer) = (script.clone(), answer.clone());
                 self.answer(&script, Some(&answer), &others, &mut fact, runs);
-                if answer == Answer::Unsat && fact.fate() == Fate::Open {
+                // That a step of a derivation does not follow is refuted by proof where only one family can
+                // decide it.
+                let derives = fact.obligation.topic == Topic::Derivation;
+                let mut answers = fact.answers.iter().map(|(.., it)| it);
+                let denied = answers.len() > 0 && answers.all(|it| *it == Answer::Unsat);
+                let by_proof = answer == Answer::Unsat || derives && denied;
+                if by_proof && fact.fate() == Fate::Open {
                     fact.proved = self.is_proved(&script, runs);
                 }
                 if let Some(given) = fact.lacks_given().map(str::to_string) {

@@ -59,6 +59,26 @@ const INVARIANT: &str = "(synth-inv i ((a Int)))(define-fun pre ((a Int)) Bool (
     (define-fun step ((a Int) (b Int)) Bool (= b (+ a 1)))(define-fun post ((a Int)) Bool (<= 0 (+ a (mod a 2))))\
     (inv-constraint i pre step post)(check-synth)";
 
+/// Clauses that derive 0, 1, 2 and 3, and a query that fires on the last two.
+const REFUTED: &str = "(set-option :produce-proofs true)(set-logic HORN)(declare-fun P (Int) Bool)\
+    (assert (P 0))(assert (forall ((x Int)) (=> (and (<= 0 x) (< x 20) (P x) (< (mod x 7) 3)) (P (+ x 1)))))\
+    (assert (forall ((x Int)) (=> (and (<= 0 x) (< x 20) (P x) (< 1 x)) false)))(check-sat)(get-proof)";
+/// The same over bit-vectors.
+const COUNTED: &str = "(set-option :produce-proofs true)(set-logic HORN)(declare-fun P ((_ BitVec 4)) Bool)\
+    (assert (P #x0))(assert (forall ((x (_ BitVec 4))) (=> (and (P x) (bvult (bvurem x #x7) #x3)) (P (bvadd x #x1)))))\
+    (assert (forall ((x (_ BitVec 4))) (=> (and (P x) (bvult #x1 x)) false)))(check-sat)(get-proof)";
+/// Over pairs, which yices does not have.
+const PAIRED: &str = "(set-option :produce-proofs true)(set-logic HORN)\
+    (declare-datatypes ((Pair 0)) (((pair (left Int) (right Int)))))(declare-fun P (Pair) Bool)\
+    (assert (P (pair 0 0)))(assert (forall ((x Int)) (=> (and (P (pair 0 x)) (< (mod x 7) 3)) (P (pair 0 (+ x 1))))))\
+    (assert (forall ((x Int)) (=> (and (P (pair 0 x)) (< 1 x)) false)))(check-sat)(get-proof)";
+const STEP: &str = "(asserted (forall ((A Int) (B Int)) (! (=> (and (P B) (not (<= 20 B)) (<= 0 B) \
+    (not (<= 3 (mod B 7))) (= A (+ 1 B))) (P A)) :weight 0)))";
+const FIRE: &str = "(asserted (forall ((A Int)) (! (=> (and (P A) (<= 0 A) (not (<= 20 A)) (not (<= A 1))) \
+    query!0) :weight 0)))";
+const ZERO: &str = "((_ hyper-res 0 0) (asserted (P 0)) (P 0))";
+const END: &str = "(asserted (=> query!0 false)) false";
+
 /// A core of four, and the option that promises a minimal one.
 const MINIMAL: &str = "(set-option :produce-unsat-cores true)(set-option :minimal-unsat-cores true)\
     (set-logic QF_LIA)(declare-const x Int)(declare-const y Int)\
@@ -70,6 +90,9 @@ const NO_MODEL: &str = r#"reply get-model "(error \"model is not available\")";"
 
 /// A level that comes and goes before a check.
 const POPPED: &str = "(push 1)(assert (! (> y 9) :named d))(pop 1)(check-sat)";
+
+const FREE: &str = "(set-logic ALL)(declare-const b (_ BitVec 4))\
+    (define-fun t () Bool (= (bvurem b #x3) #x1))";
 
 const BITS: &str = "(set-logic ALL)(declare-const b (_ BitVec 4))(assert (= (bvurem b #x3) #x1))";
 
@@ -317,14 +340,26 @@ const ROWS: &[Row] = &[
     ),
     // Formulas without their quantifiers.
     row(
-        "BITS(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
+        "FREE(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
         r#"reply get-qe "true""#,
         "obligation:qe:equivalent checked-model",
     ),
     row(
-        "BITS(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
+        "FREE(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
         r#"reply get-qe "(bvult b #xe)""#,
         "obligation:qe:equivalent checked-model",
+    ),
+    // The assertions exclude the value in which they differ.
+    row(
+        "BITS(check-sat)(get-qe (exists ((c (_ BitVec 4))) (bvult b c)))",
+        r#"reply get-qe "true""#,
+        "",
+    ),
+    // Several blocks are more than is promised.
+    row(
+        "FREE(check-sat)(get-qe (exists ((c (_ BitVec 4))) (forall ((d (_ BitVec 4))) (bvult b c))))",
+        r#"reply get-qe "true""#,
+        "",
     ),
     row(
         "BITS(check-sat)(get-qe (forall ((c (_ BitVec 4))) (bvule b c)))",
@@ -390,7 +425,7 @@ const ROWS: &[Row] = &[
     row(
         "OPTIMA(maximize x)(check-sat)(get-objectives)(get-model)",
         r#"reply get-objectives "(objectives (x 9))"; model "((define-fun x () Int 8)(define-fun y () Int 1)(define-fun r () Real 1.0))""#,
-        "obligation:optimum:attained checked-model",
+        "obligation:optimum:evaluates checked-model",
     ),
     row(
         "OPTIMA(maximize x)(check-sat)(get-objectives)",
@@ -535,6 +570,67 @@ const ROWS: &[Row] = &[
         "",
     ),
     row("SYNTHESIS MAX", r#"reply check-synth "fail""#, ""),
+    // Derivations: a step over two numbers at once, a query that fires on nothing, facts from no clause, ends.
+    row(
+        REFUTED,
+        r#"reply get-proof "(mp ((_ hyper-res 0 0 0 1) FIRE ((_ hyper-res 0 0 0 1) STEP ZERO (P 2)) query!0) END)"; answer unsat"#,
+        "obligation:derivation:resolves resolved-core",
+    ),
+    row(
+        REFUTED,
+        r#"reply get-proof "((set-logic HORN) (declare-fun query!0 () Bool)
+            (proof (let ((@x1 ((_ hyper-res 0 0 0 1) FIRE query!0))) (mp @x1 END))))"; answer unsat"#,
+        "obligation:derivation:resolves resolved-core",
+    ),
+    row(
+        REFUTED,
+        r#"reply get-proof "(mp ((_ hyper-res 0 0 0 1) FIRE ((_ hyper-res 0 0) (asserted (P 12)) (P 12)) query!0) END)"; answer unsat"#,
+        "obligation:derivation:derivable resolved-core",
+    ),
+    // There is a clause with this head, but nothing to start from.
+    row(
+        COUNTED,
+        r#"reply get-proof "(mp ((_ hyper-res 0 0 0 1) (asserted (forall ((A (_ BitVec 4))) (=> (and (P A) (not (bvule A #x1)))
+            query!0))) ((_ hyper-res 0 0) (asserted (P #x9)) (P #x9)) query!0) END)"; answer unsat"#,
+        "obligation:derivation:follows checked-model",
+    ),
+    row(
+        PAIRED,
+        r#"reply get-proof "(mp ((_ hyper-res 0 0 0 1) (asserted (forall ((A Pair)) (=> (and (P A) (= A (pair 0 2))) query!0)))
+            ((_ hyper-res 0 0 0 1) (asserted (forall ((A Int) (B Int)) (=> (and (P (pair 0 B)) (= A (+ 1 B))) (P (pair 0 A)))))
+            ((_ hyper-res 0 0) (asserted (P (pair 0 0))) (P (pair 0 0))) (P (pair 0 2))) query!0) END)"; answer unsat"#,
+        "obligation:derivation:resolves checked-proof",
+    ),
+    row(
+        REFUTED,
+        r#"reply get-proof "((_ hyper-res 0 0 0 1) STEP ZERO (P 1))"; answer unsat"#,
+        "obligation:derivation:refutes observed",
+    ),
+    row(
+        "PRINTED",
+        r#"say "(mp ((_ hyper-res 0 0 0 1) FIRE ((_ hyper-res 0 0 0 1) STEP ZERO (P 2)) query!0) END)\n"; answer unsat"#,
+        "obligation:derivation:resolves resolved-core",
+    ),
+    row(
+        REFUTED,
+        r#"reply get-proof "(let ((a!1 ((_ hyper-res 0 0 0 1) STEP ZERO (P 1)))) (mp ((_ hyper-res 0 0 0 1) FIRE
+            ((_ hyper-res 0 0 0 1) STEP a!1 (P 2)) query!0) END))"; answer unsat"#,
+        "",
+    ),
+    // A step unfolded into the query, and the end that z3 4.8.7 writes.
+    row(
+        "PRINTED",
+        r#"say "((_ hyper-res 0 0 0 1) (asserted (forall ((A Int)) (=> (and (P A) (not (<= A 0)) (not (<= 3 (mod A 7))))
+            (query!0 A)))) ((_ hyper-res 0 0 0 1) STEP ZERO (P 1)) (query!0 1))\n"; answer unsat"#,
+        "",
+    ),
+    // Steps that we do not know.
+    row(
+        REFUTED,
+        r#"reply get-proof "(mp ((_ hyper-res 0 0 0 1) FIRE ((_ th-lemma arith) STEP (P 2)) query!0) END)"; answer unsat"#,
+        "",
+    ),
+    row("PRINTED", r#"say "(and (P 1) (P 0))\n"; answer unsat"#, ""),
     // Nothing is known of this one.
     row(
         "(synth-fun f ((a Int)) Int)(declare-var x Int)(constraint (< (mod x 3) (f x)))(check-synth)",
@@ -645,12 +741,28 @@ const ANSWERS: &[Row] = &[
 #[test]
 fn wrong_words_are_found_and_reduced() {
     let planted = |row: &Row| {
-        let trigger = match row.script.contains("BITS") {
+        let bits = ["BITS", "FREE", "bvurem"]
+            .iter()
+            .any(|it| row.script.contains(it));
+        let trigger = match bits {
             true => "bvurem",
             false => "(mod",
         };
-        let rules = row.rules.replace("NO_MODEL", NO_MODEL);
-        format!("when \"{trigger}\": {rules}")
+        let parts = [
+            ("NO_MODEL", NO_MODEL),
+            ("STEP", STEP),
+            ("FIRE", FIRE),
+            ("ZERO", ZERO),
+            ("END", END),
+        ];
+        let rules = parts
+            .iter()
+            .fold(row.rules.to_string(), |text, (name, part)| {
+                text.replace(name, part)
+            });
+        // A rule is a line.
+        let lines: Vec<&str> = rules.lines().map(str::trim).collect();
+        format!("when \"{trigger}\": {}", lines.join(" "))
     };
     compare(ROWS, &planted, 1, "obliged");
 }
@@ -676,13 +788,16 @@ fn compare(rows: &[Row], planted: &dyn Fn(&Row) -> String, answering: usize, gol
         // What z3 does not have is asked of cvc5, and so is what z3 alone can judge.
         let of_cvc5 = ["get-abduct", "get-qe", "HORN", "SYNTHESIS", "check-synth"]
             .iter()
-            .any(|it| row.script.contains(it));
+            .any(|it| row.script.contains(it) && !row.script.contains("(get-proof)"));
         let (poses, other) = match of_cvc5 {
             true => ("cvc5", &z3),
             false => ("z3", &cvc5),
         };
         let mut solvers = vec![fake(poses, &planted(row))];
         solvers.extend(other.iter().chain(&yices).cloned());
+        let printed = REFUTED
+            .replace(":produce-proofs", ":fp.print_certificate")
+            .replace("(get-proof)", "");
         let script = [
             (
                 "VALUES_USING",
@@ -692,6 +807,7 @@ fn compare(rows: &[Row], planted: &dyn Fn(&Row) -> String, answering: usize, gol
             ("CORE_POPPED", &CORE.replace("(check-sat)", POPPED)),
             ("SIMPLIFY", SIMPLIFY),
             ("BITS", BITS),
+            ("FREE", FREE),
             ("OPTIMA", OPTIMA),
             ("ENTAILED", ENTAILED),
             ("STACK", STACK),
@@ -699,6 +815,7 @@ fn compare(rows: &[Row], planted: &dyn Fn(&Row) -> String, answering: usize, gol
             ("MAX", MAX),
             ("DERIVED", DERIVED),
             ("INVARIANT", INVARIANT),
+            ("PRINTED", &printed),
         ]
         .iter()
         .fold(row.script.to_string(), |text, (name, prefix)| {

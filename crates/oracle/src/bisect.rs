@@ -119,6 +119,9 @@ impl History {
         let mut text = match (self.spec(self.first_bad), self.spec(self.last_good)) {
             (None, _) => return "No release shows it.".to_string(),
             (Some(bad), Some(good)) => format!("First bad: {bad}; last good before it: {good}"),
+            (Some(bad), None) if self.first_bad == Some(0) => {
+                format!("First bad: {bad}, the oldest asked")
+            }
             (Some(bad), None) => format!("First bad: {bad}, with no good release before it"),
         };
         match (self.spec(self.mended), self.spec(self.last_bad)) {
@@ -228,6 +231,17 @@ mod tests {
             assert_eq!(found, (course, first_bad, last_good, mended), "{marks}");
             assert!(history.sentence().ends_with('.'));
         }
+    }
+
+    #[test]
+    fn the_oldest_release_of_all_is_not_said_to_have_brought_a_bug() {
+        let sentence = |marks: &str| {
+            let rows = marks.chars().enumerate();
+            History::of(rows.map(|(at, mark)| row(at, mark)).collect()).sentence()
+        };
+        assert!(sentence("bbg").starts_with("First bad: s@0, the oldest asked;"));
+        assert!(sentence("?bg").starts_with("First bad: s@1, with no good release before it;"));
+        assert!(sentence("gbg").starts_with("First bad: s@1; last good before it: s@0;"));
     }
 
     #[test]

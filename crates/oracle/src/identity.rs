@@ -2,6 +2,9 @@
 
 use crate::sexpr::Sexprs;
 use crate::{Kind, Verdict, operators, shape_hash};
+use gadfly_catalog::Catalog;
+use gadfly_solver::with_conversions;
+use gadfly_term::{Mode, Script};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -17,7 +20,17 @@ impl Identity {
         if verdict.signature.has_own_words() {
             return Identity::of(verdict, &[signature]);
         }
-        Identity::of(verdict, &[signature, &theories(script).join("+")])
+        let mut about = theories(script);
+        // Solvers have bugs of their own in what they make of these.
+        if converted(script).is_some() {
+            about.push("conversions");
+        }
+        Identity::of(verdict, &[signature, &about.join("+")])
+    }
+
+    /// The identity of a trigger that does not show where conversions of integers are written: that names the bug.
+    pub fn of_conversions(verdict: &Verdict) -> Self {
+        Identity::of(verdict, &[&verdict.signature.to_string(), "conversions"])
     }
 
     /// The identity of a reduced case. It looks at the verdict and the case alone, so that hunts on
@@ -61,6 +74,12 @@ impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// A script with the conversions written of integers that stand for reals, where there are any.
+pub fn converted(script: &str) -> Option<String> {
+    let script = Script::parse(script, &Catalog::shared(), Mode::Lenient).ok()?;
+    with_conversions(&script)
 }
 
 /// The theories that a script's operators and sorts belong to, sorted.

@@ -27,15 +27,15 @@ pub use bisect::{Course, History, Mark, Row, search};
 pub use evaluator::{CatalogEvaluator, Evaluator};
 pub use gadfly_vocabulary::{Law, Topic};
 pub use given::{Given, NoLabel, labelled};
-pub use identity::Identity;
 use identity::normalise_message;
+pub use identity::{Identity, converted};
 pub use judged::{
     Facts, Judged, ModelFact, ModelTruth, ParentFact, ParentRelation, Policy, SlowPolicy,
     Undetermined,
 };
 pub use known::{Issue, Known, KnownError};
 pub use obligation::{
-    Fate, Must, Obligation, ObligationFact, evaluate, obligations, opposite,
+    Fate, Must, Obligation, ObligationFact, Outline, evaluate, obligations, opposite, outlines,
     with_models_beside_values,
 };
 pub use proved::{MOST_PROOF, ProofFact, Proved};

@@ -172,3 +172,27 @@ fn what_cannot_be_put_in_is_left_alone() {
     let (_, open) = put_in(script, 0, "((define-fun f () Float32 (_ NaN 8 24)))").expect("put in");
     assert!(open, "solvers fill in what NaN is as a real");
 }
+
+#[test]
+fn a_value_in_words_of_its_solver_alone_stays_open() {
+    gadfly_testkit::catalog();
+    let found = resolve(&["z3@5.4.0".into(), "cvc5@1.4.2".into()]);
+    let Some(solvers) = gadfly_testkit::installed(found) else {
+        return;
+    };
+    let script = "(declare-fun f () Float32)(declare-fun x () Int)(assert (< x 0))(check-sat)";
+    for (x, right) in [("0", Answer::Unsat), ("(- 1)", Answer::Sat)] {
+        let model = format!("((define-fun f () Float32 @uc_Float32_0)(define-fun x () Int {x}))");
+        let (question, open) = put_in(script, 0, &model).expect("put in");
+        assert!(open && !question.contains('@'), "{question}");
+        for solver in &solvers {
+            assert_eq!(answer(solver, &question), Some(right.clone()), "{question}");
+        }
+    }
+    // Elements of sorts have values that all can be given.
+    let script =
+        "(declare-sort S 0)(declare-fun a () S)(declare-fun b () S)(assert (= a b))(check-sat)";
+    let model = "((define-fun a () S (as @S_0 S))(define-fun b () S (as @S_1 S)))";
+    let (question, open) = put_in(script, 0, model).expect("put in");
+    assert!(!open, "{question}");
+}

@@ -3,11 +3,10 @@
 mod words;
 
 use gadfly_oracle::{
-    Facts, Judged, ModelFact, ModelTruth, Must, Obligation, ObligationFact, ParentFact,
-    ParentRelation, Policy, judge,
+    Facts, Judged, ModelFact, ModelTruth, Obligation, ObligationFact, ParentFact, ParentRelation,
+    Policy, judge,
 };
-use gadfly_solver::{Answer, Run};
-use gadfly_vocabulary::{Law, Topic};
+use gadfly_solver::Run;
 use std::time::Duration;
 use words::{answer, formula, run};
 
@@ -55,17 +54,6 @@ fn facts(text: &str) -> (Facts, Policy) {
 
 fn core(words: &[&str]) -> ObligationFact {
     let solved = words[2..].iter().filter_map(|word| word.split_once('='));
-    let obligation = Obligation {
-        topic: Topic::Core,
-        law: Law::Unsatisfiable,
-        check: 0,
-        said: Vec::new(),
-        must: Must::Answer {
-            script: String::new(),
-            answer: Answer::Unsat,
-            given: None,
-        },
-    };
     ObligationFact {
         answers: solved
             .map(|(family, word)| {
@@ -77,7 +65,7 @@ fn core(words: &[&str]) -> ObligationFact {
             })
             .collect(),
         model_checked: words.last() == Some(&"checked"),
-        ..ObligationFact::new(words[1], obligation)
+        ..ObligationFact::new(words[1], Obligation::of_core(String::new()))
     }
 }
 

@@ -7,8 +7,8 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use gadfly_eval::active_assertions;
 use gadfly_term::{
-    Dag, DagId, FunId, FunKind, Head as ScriptHead, Literal, Script, SortId, SortKind, VarId,
-    VarKind,
+    Dag, DagId, FunId, FunKind, Head as ScriptHead, Literal, NodeId, Script, SortId, SortKind,
+    VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,6 +37,7 @@ struct Import<'a> {
 /// Takes over a script's declarations and the assertions of one check.
 pub(crate) fn import(script: &Script, check: usize, terms: &mut Terms) -> Result<Imported, String> {
     no_shadowing(script)?;
+    no_applied_let(script)?;
     let dag = Dag::new(script);
     let mut import = Import {
         script,
@@ -57,6 +58,23 @@ pub(crate) fn import(script: &Script, check: usize, terms: &mut Terms) -> Result
         assertions: assertions.collect(),
         partly: import.partly,
     })
+}
+
+/// Variables of `let` are what they stand for, which would lose its index.
+fn no_applied_let(script: &Script) -> Result<(), String> {
+    let applied = |id: &NodeId| match script.head(*id) {
+        ScriptHead::Var(var) if !script.args(*id).is_empty() => {
+            matches!(script.var(var).kind, VarKind::Let(_))
+        }
+        _ => false,
+    };
+    match script.nodes().find(applied) {
+        Some(id) => Err(format!(
+            "`{}` applies a variable of a `let`",
+            script.text(id)
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Variables are known by name and sort alone, so an inner one must not hide an outer one.
@@ -191,7 +209,15 @@ impl Import<'_> {
             .collect();
         match self.dag.head(self.script, id) {
             ScriptHead::Op(op) => self.operator(id, self.script.op_name(op), args),
+            ScriptHead::Fun(fun) if !args.is_empty() && self.script.params(fun).is_empty() => {
+                let array = self.call(fun, Vec::new())?;
+                self.element(array, &args)
+            }
             ScriptHead::Fun(fun) => self.call(fun, args),
+            ScriptHead::Var(var) if !args.is_empty() => {
+                let array = self.variable(var);
+                self.element(array, &args)
+            }
             ScriptHead::Var(var) => Ok(self.variable(var)),
             ScriptHead::Literal(kind) => Ok(self.literal(id, kind)),
             ScriptHead::Forall => self.binder(Op::Forall, id, &args),
@@ -200,6 +226,12 @@ impl Import<'_> {
             ScriptHead::Apply => self.terms.apply(Op::Apply, &args),
             _ => Ok(self.unknown(id)),
         }
+    }
+
+    /// An array that is applied like a function.
+    fn element(&mut self, array: Term, index: &[Term]) -> Result<Term, String> {
+        let parts = [&[array], index].concat();
+        self.terms.apply(Op::Select, &parts)
     }
 
     /// A term that no proof can name.
@@ -237,7 +269,11 @@ impl Import<'_> {
             Some(op @ (Op::Eq | Op::Lt | Op::Le | Op::Gt | Op::Ge)) if all.len() > 2 => {
                 self.chain(id, op, &all)
             }
-            Some(op) => self.terms.apply(op, &all),
+            Some(op) => {
+                // Where integers come before a real, a proof has their difference converted.
+                self.partly |= op == Op::Sub && all.len() > 2 && self.is_mixed(id);
+                self.terms.apply(op, &all)
+            }
             None => {
                 self.partly |= ["fp", "to_fp", "seq.", "set.", "bag."]
                     .iter()
@@ -246,6 +282,15 @@ impl Import<'_> {
                 self.terms.call(name, &all)
             }
         }
+    }
+
+    /// Whether integers stand for reals among the arguments.
+    fn is_mixed(&self, id: DagId) -> bool {
+        let written = self.script.args(self.dag.node(id)).iter();
+        let read = self.dag.args(id).iter();
+        written.zip(read).any(|(written, read)| {
+            self.script.sort(*written) == SortId::INT && self.dag.sort(*read) == SortId::REAL
+        })
     }
 
     /// A constant that says its sort, as a proof writes it.

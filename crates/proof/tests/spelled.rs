@@ -11,6 +11,7 @@ const SCRIPT: &str = "(set-logic ALL)
 (declare-const s String)
 (declare-const b (_ BitVec 16))
 (declare-const q (Seq Int))(declare-const t (Set Int))
+(declare-const u (Array Int Bool))
 ";
 
 /// The script's assertion, and how a proof writes it.
@@ -49,6 +50,11 @@ const SAME: &[(&str, &str)] = &[
         "(str.in_re s (re.diff re.all re.none re.allchar))",
         "(str.in_re s (re.diff (re.diff re.all re.none) re.allchar))",
     ),
+    ("(= (u 1) (select u i))", "(= (select u 1) (select u i))"),
+    (
+        "(forall ((v (Array Int Bool))) (or (v 1) (u i)))",
+        "(forall (@list (@var \"v\" (Array Int Bool))) (or (select (@var \"v\" (Array Int Bool)) 1) (select u i)))",
+    ),
     (r#"(= s "\u{1F600}")"#, r#"(= s "\u{1f600}")"#),
 ];
 
@@ -79,6 +85,24 @@ fn an_assertion_in_another_spelling_is_assumed() {
         // It refutes nothing, and that is all that is wrong.
         assert_eq!(report.steps, 1, "{assertion}: {report:?}");
     }
+}
+
+#[test]
+fn an_applied_variable_of_a_let_is_not_read() {
+    let unread = assumed(
+        "(let ((v u)) (= (v 1) (v 2)))",
+        "(= (select u 1) (select u 2))",
+    );
+    assert!(unread.is_err(), "{unread:?}");
+}
+
+/// The difference of two integers is converted, not each of them.
+#[test]
+fn a_mixed_difference_is_not_compared() {
+    let differs = assumed("(< (- i 2 x) 0.0)", "(< (- (to_real (- i 2)) x) 0.0)");
+    assert!(differs.is_err(), "{differs:?}");
+    let wrong = assumed("(< (- x 2.0 x) 0.0)", "(< (- x 3.0 x) 0.0)");
+    assert!(wrong.is_ok_and(|report| report.steps == 0));
 }
 
 #[test]

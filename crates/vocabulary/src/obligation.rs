@@ -25,11 +25,14 @@ pub enum Topic {
     Abduct,
     /// `check-synth`.
     Synthesis,
+    /// The derivation by which Horn clauses are refuted.
+    Derivation,
 }
 
 words!(Topic, "what an obligation is about": Value = "value", Core = "core",
     Assumptions = "assumptions", Optimum = "optimum", Simplify = "simplify", Tactic = "tactic",
-    Qe = "qe", Interpolant = "interpolant", Abduct = "abduct", Synthesis = "synthesis");
+    Qe = "qe", Interpolant = "interpolant", Abduct = "abduct", Synthesis = "synthesis",
+    Derivation = "derivation");
 
 /// The law that an answer must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,13 +71,20 @@ pub enum Law {
     Solves,
     /// Where it says that nothing solves, nothing does.
     Unsolvable,
+    /// Each step follows from the clause and the facts that it names.
+    Resolves,
+    /// Each fact is the head of some clause of the script.
+    Derivable,
+    /// It ends in `false`.
+    Refutes,
 }
 
 words!(Law, "a law of answers": Evaluates = "evaluates", Consistent = "consistent",
     Subset = "subset", Unsatisfiable = "unsatisfiable", Minimal = "minimal",
     Equivalent = "equivalent", Equisatisfiable = "equisatisfiable", Eliminated = "eliminated",
     Follows = "follows", Entails = "entails", Shared = "shared", Attained = "attained", Best = "best",
-    Signature = "signature", Grammar = "grammar", Solves = "solves", Unsolvable = "unsolvable");
+    Signature = "signature", Grammar = "grammar", Solves = "solves", Unsolvable = "unsolvable",
+    Resolves = "resolves", Derivable = "derivable", Refutes = "refutes");
 
 impl Topic {
     /// What the solver gave, with its article.
@@ -90,6 +100,7 @@ impl Topic {
             Topic::Interpolant => "an interpolant",
             Topic::Abduct => "an abduct",
             Topic::Synthesis => "an answer to a synthesis problem",
+            Topic::Derivation => "a derivation",
         }
     }
 }
@@ -115,6 +126,9 @@ impl Law {
             Law::Grammar => "that the grammar does not derive",
             Law::Solves => "that breaks a constraint",
             Law::Unsolvable => "that denies a solution",
+            Law::Resolves => "with a step that does not follow",
+            Law::Derivable => "of a fact that no clause derives",
+            Law::Refutes => "that does not end in false",
         }
     }
 }

@@ -21,15 +21,29 @@ pub(super) fn simplified(
     found.unwrap_or_default()
 }
 
-/// What a formula without quantifiers obliges to.
+/// What a formula without quantifiers obliges to: wherever the assertions hold, it is true where the formula is.
 pub(super) fn eliminated(
     scene: &Scene<'_>,
     question: &Question<'_>,
     response: &str,
 ) -> Vec<Obligation> {
-    let term = question.items.get(1);
-    let found = term.and_then(|term| equivalent(scene, Topic::Qe, term, response.trim()));
+    let term = question.items.get(1).filter(|term| is_block(term));
+    let found = term.and_then(|term| match scene.asserted.is_empty() {
+        true => equivalent(scene, Topic::Qe, term, response.trim()),
+        false => Some(vec![never_differ(scene, Topic::Qe, term, response.trim())?]),
+    });
     found.unwrap_or_default()
+}
+
+/// Whether a formula is one block of quantifiers over a formula without any: what solvers promise to
+/// eliminate.
+fn is_block(term: &str) -> bool {
+    let parts = items(term);
+    let [quantifier, _, body] = parts[..] else {
+        return false;
+    };
+    let binds = |word: &str| matches!(word, "exists" | "forall");
+    binds(quantifier) && !words(body).any(|(_, word)| binds(word))
 }
 
 /// What the goals of a tactic oblige to: several are a disjunction.
@@ -106,21 +120,36 @@ fn equivalent(
     if term == result || sorts.iter().any(|sort| sort == "RegLan") {
         return None;
     }
-    let said = || vec![format!("{} for {}", short(result), short(term))];
-    let about = |must| scene.obligation(topic, Law::Equivalent, said(), must);
     let script = asked(scene, false, &format!("(assert (= {term} {result}))"))?;
     let models = samples(&read(&script)?);
-    let differ = asked(scene, false, &format!("(assert (not (= {term} {result})))"))?;
-    let mut found = Vec::new();
-    if !models.is_empty() {
-        found.push(about(Must::Hold { script, models }));
+    let differ = never_differ(scene, topic, term, result)?;
+    if models.is_empty() {
+        return Some(vec![differ]);
     }
-    found.push(about(Must::Answer {
-        script: differ,
+    let must = Must::Hold { script, models };
+    let hold = scene.obligation(topic, Law::Equivalent, said(term, result), must);
+    Some(vec![hold, differ])
+}
+
+fn said(term: &str, result: &str) -> Vec<String> {
+    vec![format!("{} for {}", short(result), short(term))]
+}
+
+/// There is no model under which they differ; of what depends on the assertions, no model of these.
+fn never_differ(scene: &Scene<'_>, topic: Topic, term: &str, result: &str) -> Option<Obligation> {
+    let given = scene.asserted.iter().filter(|_| topic == Topic::Qe);
+    let given: String = given.map(|it| format!("(assert {})\n", it.term)).collect();
+    let script = asked(
+        scene,
+        false,
+        &format!("{given}(assert (not (= {term} {result})))"),
+    )?;
+    let must = Must::Answer {
+        script,
         answer: Answer::Unsat,
         given: None,
-    }));
-    Some(found)
+    };
+    Some(scene.obligation(topic, Law::Equivalent, said(term, result), must))
 }
 
 /// `(goals (goal f… :precision precise :depth n)…)` as one formula; `None` where a goal is only an
@@ -156,6 +185,25 @@ fn joined(operator: &str, terms: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_block_of_quantifiers_is_promised_to_go() {
+        for block in [
+            "(exists ((x Int)) (< x y))",
+            "(forall ((x Int) (z Real)) (let ((w x)) (= w y)))",
+        ] {
+            assert!(is_block(block), "{block}");
+        }
+        for other in [
+            "(forall ((x Int)) (exists ((z Int)) (= (< x 0) (< 0 z))))",
+            "(exists ((x Real)) (= p (forall ((z Real)) (= 0.0 z))))",
+            "(not (exists ((x Int)) (< x y)))",
+            "(< x y)",
+            "p",
+        ] {
+            assert!(!is_block(other), "{other}");
+        }
+    }
 
     #[test]
     fn goals_are_a_disjunction_where_they_are_precise() {

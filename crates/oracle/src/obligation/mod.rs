@@ -3,6 +3,7 @@
 //! model decides, solvers of other families where not.
 
 mod cores;
+mod derivation;
 mod entailments;
 mod equivalents;
 mod grammar;
@@ -22,6 +23,7 @@ use gadfly_term::{Head, Mode, NodeId, Script};
 use gadfly_vocabulary::{Evidence, Law, Topic};
 use scene::{Scene, walk};
 
+pub use derivation::Outline;
 pub use values::with_models_beside_values;
 
 /// Something that must hold because a solver said something.
@@ -97,16 +99,31 @@ pub enum Fate {
 }
 
 impl Obligation {
+    /// What a solver calls a core of the first question is unsatisfiable.
+    pub fn of_core(script: String) -> Obligation {
+        Obligation {
+            topic: Topic::Core,
+            law: Law::Unsatisfiable,
+            check: 0,
+            said: Vec::new(),
+            must: Must::Answer {
+                script,
+                answer: Answer::Unsat,
+                given: None,
+            },
+        }
+    }
+
     /// Whether solvers may differ on it by right: what holds for some choice of values that the standard
     /// leaves open, and not for others. Then only our evaluator is asked.
     pub fn may_hang_on(&self, known: &Known) -> bool {
         let Must::Answer { script, given, .. } = &self.must else {
             return false;
         };
-        use Law::{Entails, Equisatisfiable, Equivalent, Follows, Solves};
+        use Law::{Derivable, Entails, Equisatisfiable, Equivalent, Follows, Resolves, Solves};
         let hangs = matches!(
             self.law,
-            Equivalent | Equisatisfiable | Follows | Entails | Solves
+            Equivalent | Equisatisfiable | Follows | Entails | Solves | Resolves | Derivable
         );
         let open = |text: &str| read(text).is_none_or(|script| has_open_value(&script, known));
         hangs && (open(script) || given.as_deref().is_some_and(open))
@@ -271,6 +288,9 @@ pub fn obligations(script: &str, run: &Run) -> Vec<Obligation> {
                 found.extend(entailments::interpolant(scene, question, &said.text));
             }
             (Asked::Abduct, _) => found.extend(entailments::abduct(scene, question, &said.text)),
+            (Asked::Proof | Asked::Certificate, Some(Answer::Unsat)) => {
+                found.extend(derivation::of(scene, &said.text));
+            }
             (Asked::Synthesis, _) => found.extend(synthesis::of(scene, &said.text)),
             (Asked::Simplify, _) => {
                 found.extend(equivalents::simplified(scene, question, &said.text));
@@ -279,6 +299,18 @@ pub fn obligations(script: &str, run: &Run) -> Vec<Obligation> {
             (Asked::Qe, _) => found.extend(equivalents::eliminated(scene, question, &said.text)),
             _ => {}
         }
+    });
+    found
+}
+
+/// What is read of the derivations that a solver printed, for studies.
+pub fn outlines(script: &str, run: &Run) -> Vec<Option<Outline>> {
+    let mut found = Vec::new();
+    walk(script, &mut |scene, question| {
+        let derives = matches!(question.asked, Asked::Proof | Asked::Certificate);
+        let mut told = run.told.iter().filter(|_| derives);
+        let told = told.find(|it| (it.asked, it.check) == (question.asked, scene.checks));
+        found.extend(told.map(|told| derivation::outline(scene, &told.text)));
     });
     found
 }

@@ -60,7 +60,7 @@ pub(super) fn of(
     };
     // Of a box, the model can be that of one objective alone.
     if order != Order::Box {
-        found.extend(model.and_then(|model| page.attained_by(&claimed, model)));
+        found.extend(model.and_then(|model| page.evaluated_by(&claimed, model)));
     }
     found
 }
@@ -135,8 +135,8 @@ impl Page<'_> {
         here.into_iter().chain(beyond).collect()
     }
 
-    /// The solver's own model attains what can be attained.
-    fn attained_by(&self, claimed: &[Claimed], model: &str) -> Option<Obligation> {
+    /// The solver's own model attains what can be attained: it is the model of the optimum.
+    fn evaluated_by(&self, claimed: &[Claimed], model: &str) -> Option<Obligation> {
         let attained = claimed
             .iter()
             .take_while(|one| matches!(one.bound, Bound::At(_)));
@@ -151,7 +151,7 @@ impl Page<'_> {
         let script = asked(self.scene, false, &body)?;
         let models = vec![model.to_string()];
         let must = Must::Hold { script, models };
-        Some(self.obligation(Law::Attained, &said.join(", "), must))
+        Some(self.obligation(Law::Evaluates, &said.join(", "), must))
     }
 }
 

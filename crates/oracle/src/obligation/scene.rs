@@ -2,9 +2,11 @@
 
 use super::synthesis::Problem;
 use super::{Must, Obligation};
-use gadfly_solver::Asked;
-use gadfly_syntax::loose::{Command, commands, items};
+use crate::sexpr::bare;
+use gadfly_solver::{Asked, CERTIFICATES};
+use gadfly_syntax::loose::{Command, commands, items, words};
 use gadfly_vocabulary::{Law, Topic};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// An assertion.
@@ -80,6 +82,17 @@ pub(super) struct Question<'a> {
     pub(super) items: Vec<&'a str>,
 }
 
+impl Question<'_> {
+    /// What a check is asked for beside its answer.
+    fn certificate() -> Self {
+        Question {
+            asked: Asked::Certificate,
+            nth: 0,
+            items: Vec::new(),
+        }
+    }
+}
+
 impl Scene<'_> {
     /// The declarations, and what is put behind them, with a check at the end. The script's own logic
     /// where `logic` says so.
@@ -147,6 +160,31 @@ impl Scene<'_> {
             }
         }
         names
+    }
+
+    /// Whether the logic is that of Horn clauses.
+    pub(super) fn is_horn(&self) -> bool {
+        let logic = self.logic.map(items);
+        logic.is_some_and(|parts| parts.last() == Some(&"HORN"))
+    }
+
+    /// The names of predicates that are declared.
+    pub(super) fn predicates(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for command in &self.declared {
+            if let ["declare-const", name, "Bool"] | ["declare-fun", name, _, "Bool"] =
+                items(command)[..]
+            {
+                names.push(bare(name));
+            }
+        }
+        names
+    }
+
+    /// All words of declarations.
+    pub(super) fn declared_words(&self) -> BTreeSet<&str> {
+        let all = self.declared.iter().flat_map(|command| words(command));
+        all.map(|(_, word)| bare(word)).collect()
     }
 
     /// The assertions, and the literals of the last check as assertions.
@@ -253,12 +291,18 @@ pub(super) fn walk<'a>(script: &'a str, look: &mut dyn FnMut(&Scene<'a>, &Questi
                 fresh = true;
                 let literals = items(command.text).get(1).copied().unwrap_or("()");
                 scene.assumed = items(literals);
+                if scene.is_set(CERTIFICATES) {
+                    look(&scene, &Question::certificate());
+                }
             }
             "check-sat-using" => {
                 scene.checks += 1;
                 asked.clear();
                 fresh = true;
                 scene.assumed.clear();
+                if scene.is_set(CERTIFICATES) {
+                    look(&scene, &Question::certificate());
+                }
             }
             "set-logic" => scene.logic = Some(command.text),
             "set-option" => match items(command.text)[..] {

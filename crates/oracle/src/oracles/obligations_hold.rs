@@ -14,7 +14,10 @@ pub(crate) fn obligations_hold(judged: &Judged) -> Vec<Verdict> {
 fn broken(judged: &Judged, fact: &ObligationFact) -> Option<Verdict> {
     let run = judged.runs.iter().find(|run| run.spec == fact.spec)?;
     let about = &fact.obligation;
-    let refutes = matches!(about.topic, Topic::Core | Topic::Assumptions);
+    let refutes = matches!(
+        about.topic,
+        Topic::Core | Topic::Assumptions | Topic::Derivation
+    );
     if judged.gated(run) || refutes && !answered_unsat(judged, run, about.check) {
         return None;
     }

@@ -99,6 +99,11 @@ impl PutIn {
         for definition in &self.model.definitions {
             let definition = match declared.get(&definition.name) {
                 Some(signature) => match as_declared(definition, signature) {
+                    // Left out, it is any value: what is refuted then is refuted for this one.
+                    Some(fitting) if is_private(&fitting) => {
+                        self.open = true;
+                        continue;
+                    }
                     Some(fitting) => fitting,
                     None => continue,
                 },
@@ -263,6 +268,12 @@ fn as_declared(definition: &Definition, signature: &(Vec<Tree>, Tree)) -> Option
     }
     definition.result.clone_from(result);
     Some(definition)
+}
+
+/// Whether it has a value in words that only its solver reads: names with `@` are the solvers' own.
+fn is_private(definition: &Definition) -> bool {
+    let private = |tree: &Tree| tree.symbol().is_some_and(|name| name.starts_with('@'));
+    definition.body.any(&mut |tree| private(tree))
 }
 
 /// The other definitions that a definition uses.
