@@ -5,6 +5,7 @@
 //! would come then; so the result does not depend on how many workers there are.
 
 use crate::check::{Checker, Glance, Question};
+use crate::descent::Descents;
 use crate::edit::Move;
 use crate::engine::PassRecord;
 use crate::observer::Event;
@@ -14,6 +15,7 @@ use crate::scan::{Scan, Trial};
 use crate::schedule::Schedule;
 use crate::subject::Subject;
 use crate::tried::{CandidateHash, Tried};
+use crate::way::{WAYS, ways};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,8 +27,8 @@ pub(crate) struct Ground<'a> {
     moves: Mutex<VecDeque<Listed>>,
 }
 
-/// The moves of a pass, by number, over a text.
-type Listed = (usize, Arc<str>, Arc<Vec<Move>>);
+/// The moves of a pass on a way, both by number, over a text.
+type Listed = ((usize, usize), Arc<str>, Arc<Vec<Move>>);
 
 /// How many lists of moves are kept.
 const LISTS: usize = 64;
@@ -40,28 +42,48 @@ impl<'a> Ground<'a> {
         }
     }
 
-    fn moves(&self, n: usize, text: &Arc<str>) -> Arc<Vec<Move>> {
+    fn moves(&self, way: usize, n: usize, text: &Arc<str>) -> Arc<Vec<Move>> {
         let mut lists = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((.., moves)) = lists
             .iter()
-            .find(|(pass, of, _)| *pass == n && Arc::ptr_eq(of, text))
+            .find(|(key, of, _)| *key == (way, n) && Arc::ptr_eq(of, text))
         {
             return moves.clone();
         }
-        let moves = Arc::new(self.passes[n].moves(&Subject::new(self.checker.reader, text)));
+        let pass = &*self.passes[n];
+        let moves = pass.moves(&Subject::new(self.checker.reader, text));
+        let moves = Arc::new(WAYS[way].ordered(pass, moves));
         if lists.len() == LISTS {
             lists.pop_front();
         }
-        lists.push_back((n, text.clone(), moves.clone()));
+        lists.push_back(((way, n), text.clone(), moves.clone()));
         moves
+    }
+
+    fn schedule(&self, way: usize, bytes: usize) -> Schedule {
+        Schedule::new(&WAYS[way].ranks(&self.passes), bytes)
+    }
+
+    /// How many ways down a text is worth.
+    fn ways(&self, text: &str) -> usize {
+        ways(&Subject::new(self.checker.reader, text))
+    }
+
+    /// The number of a pass.
+    fn pass_named(&self, name: &str) -> Option<usize> {
+        self.passes.iter().position(|pass| pass.name() == name)
     }
 }
 
 /// Where a reduction stands.
 #[derive(Clone)]
 pub(crate) struct Course {
+    descents: Descents,
     text: Arc<str>,
     schedule: Schedule,
+    /// A pass that opens this descent, until it has.
+    opening: Option<usize>,
+    /// What each pass did; bytes are those of this descent.
     records: Vec<PassRecord>,
     /// The quick way was wrong once: from then on only the sure one is asked.
     distrust: bool,
@@ -86,6 +108,17 @@ struct Within {
     checks: u64,
     /// Its moves make well-formed scripts of this one, surely.
     keeps_form: bool,
+    /// It ends with its first success.
+    opens: bool,
+}
+
+impl Within {
+    fn succeeded(&mut self, trial: Trial, text: Arc<str>) {
+        self.scan.succeeded(trial, text);
+        if self.opens {
+            self.scan.end();
+        }
+    }
 }
 
 impl Course {
@@ -96,13 +129,13 @@ impl Course {
             successes: 0,
             bytes: 0,
         };
+        let records = ground.passes.iter().map(|pass| record(pass.name()));
+        let records: Vec<PassRecord> = records.collect();
         Course {
-            schedule: Schedule::new(ground.passes.len(), text.len()),
-            records: ground
-                .passes
-                .iter()
-                .map(|pass| record(pass.name()))
-                .collect(),
+            descents: Descents::new(text.clone(), ground.ways(&text)),
+            schedule: ground.schedule(0, text.len()),
+            opening: None,
+            records,
             text,
             distrust: false,
             at: At::Between,
@@ -111,6 +144,11 @@ impl Course {
 
     /// The smallest script so far.
     pub(crate) fn best(&self) -> &Arc<str> {
+        self.descents.smaller(self.lowest())
+    }
+
+    /// The smallest script of this descent.
+    fn lowest(&self) -> &Arc<str> {
         match &self.at {
             At::Between => &self.text,
             At::Within(within, _) | At::Confirming(within) => within.scan.best(),
@@ -120,14 +158,14 @@ impl Course {
     /// The smallest script that does not rest on quick answers alone. `quick`: there are such.
     pub(crate) fn surest(&self, quick: bool) -> &Arc<str> {
         match quick && !self.distrust {
-            true => &self.text,
+            true => self.descents.smaller(&self.text),
             false => self.best(),
         }
     }
 
-    /// What each pass did.
+    /// What each pass did, with the bytes that it won on the way to the smallest script.
     pub(crate) fn records(self) -> Vec<PassRecord> {
-        self.records
+        self.descents.records(&self.text, self.records)
     }
 
     /// The pass at work.
@@ -151,8 +189,15 @@ impl Course {
         known: &dyn Fn(&CandidateHash) -> Option<bool>,
     ) -> Option<Question> {
         loop {
+            if self.descents.are_in_vain(self.lowest()) {
+                return None;
+            }
             match std::mem::replace(&mut self.at, At::Between) {
-                At::Between => self.begin_pass(ground)?,
+                At::Between => {
+                    if !self.begin_pass(ground) && !self.begin_descent(ground) {
+                        return None;
+                    }
+                }
                 At::Within(mut within, _) => match self.next_trial(&mut within, ground, known) {
                     Some((trial, question)) => {
                         self.at = At::Within(within, Some((trial, question.text.clone())));
@@ -172,18 +217,41 @@ impl Course {
         }
     }
 
-    fn begin_pass(&mut self, ground: &Ground<'_>) -> Option<()> {
-        let pass = self.schedule.next()?;
-        let moves = ground.moves(pass, &self.text);
-        let scan = Scan::new(self.text.clone(), moves);
+    /// Whether there was another pass to begin.
+    fn begin_pass(&mut self, ground: &Ground<'_>) -> bool {
+        let opening = self.opening.take();
+        let Some(pass) = opening.or_else(|| self.schedule.next()) else {
+            return false;
+        };
+        let moves = ground.moves(self.descents.way(), pass, &self.text);
+        let text = self.text.clone();
         let within = Within {
             pass,
-            scan,
+            scan: match opening {
+                Some(_) => Scan::singly(text, moves),
+                None => Scan::new(text, moves),
+            },
             checks: 0,
             keeps_form: ground.passes[pass].keeps_form(&self.text),
+            opens: opening.is_some(),
         };
         self.at = At::Within(Box::new(within), None);
-        Some(())
+        true
+    }
+
+    /// Whether there was another descent to begin.
+    fn begin_descent(&mut self, ground: &Ground<'_>) -> bool {
+        if self.descents.settle(&self.text) {
+            self.schedule = ground.schedule(0, self.text.len());
+            return true;
+        }
+        let Some(way) = self.descents.next(&self.text, &mut self.records) else {
+            return false;
+        };
+        self.text = self.descents.input().clone();
+        self.schedule = ground.schedule(way, self.text.len());
+        self.opening = WAYS[way].opening.and_then(|name| ground.pass_named(name));
+        true
     }
 
     fn next_trial(
@@ -196,7 +264,7 @@ impl Course {
         while let Some((trial, candidate)) = within.scan.next() {
             match checker.glance(candidate, within.scan.best(), within.keeps_form, known) {
                 Glance::Larger | Glance::Known(_, false) => within.scan.failed(&trial),
-                Glance::Known(text, true) => within.scan.succeeded(trial, text),
+                Glance::Known(text, true) => within.succeeded(trial, text),
                 Glance::IllFormed => {
                     if !within
                         .scan
@@ -241,6 +309,7 @@ impl Course {
 
     /// The answer to the last question.
     pub(crate) fn answer(&mut self, fails: bool) {
+        self.descents.checked();
         match std::mem::replace(&mut self.at, At::Between) {
             At::Within(mut within, Some((trial, text))) => {
                 within.checks += 1;
@@ -248,7 +317,7 @@ impl Course {
                 record.checks += 1;
                 if fails {
                     record.successes += 1;
-                    within.scan.succeeded(trial, text);
+                    within.succeeded(trial, text);
                 } else {
                     within.scan.failed(&trial);
                 }

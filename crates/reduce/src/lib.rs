@@ -17,8 +17,10 @@ mod budget;
 mod check;
 mod content;
 mod course;
+mod descent;
 mod edit;
 mod engine;
+mod fewest;
 mod flaky;
 mod moves;
 mod observer;
@@ -34,6 +36,7 @@ mod squeeze;
 mod subject;
 mod tree;
 mod tried;
+mod way;
 mod workers;
 
 pub use beautify::beautify;

@@ -42,6 +42,19 @@ impl Scan {
         }
     }
 
+    /// One move after the other.
+    pub(crate) fn singly(text: Arc<str>, moves: Arc<Vec<Move>>) -> Self {
+        Scan {
+            chunk: 1,
+            ..Scan::new(text, moves)
+        }
+    }
+
+    /// Nothing more is tried.
+    pub(crate) fn end(&mut self) {
+        self.rest.start = self.rest.end;
+    }
+
     /// The text with all that was taken.
     pub(crate) fn best(&self) -> &Arc<str> {
         &self.best

@@ -20,14 +20,15 @@ pub(crate) struct Schedule {
 const MEMORY: f64 = 0.5;
 
 impl Schedule {
-    /// `count` passes, the earlier ones promising more: each is believed to win less than the one
-    /// before, as a share of the text's size, until it has shown better.
-    pub(crate) fn new(count: usize, bytes: usize) -> Self {
-        let promise = |n: usize| bytes as f64 * 0.8f64.powi(n as i32);
-        let records = (0..count)
-            .map(|n| Record {
+    /// A pass for each rank, the lower ones promising more: each is believed to win less than the one
+    /// of the rank before, as a share of the text's size, until it has shown better.
+    pub(crate) fn new(ranks: &[usize], bytes: usize) -> Self {
+        let promise = |rank: usize| bytes as f64 * 0.8f64.powi(rank as i32);
+        let records = ranks
+            .iter()
+            .map(|&rank| Record {
                 checks: 1.0,
-                bytes: promise(n),
+                bytes: promise(rank),
                 stale: true,
             })
             .collect();
@@ -63,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_wins_comes_again_and_what_is_done_rests() {
-        let mut schedule = Schedule::new(3, 100);
+        let mut schedule = Schedule::new(&[0, 1, 2], 100);
         assert_eq!(schedule.next(), Some(0));
         schedule.ran(0, 10, 0, false);
         assert_eq!(schedule.next(), Some(1));

@@ -1,6 +1,7 @@
 //! What the sort checker knows of a script: whether it is well-formed, and the sorts of its terms.
 
 use crate::bits::shortest_of;
+use crate::fewest::Fewest;
 use gadfly_catalog::Catalog;
 use gadfly_syntax::quoted;
 use gadfly_term::{FunKind, Mode, Parser, Script, SortId, SortKind};
@@ -15,6 +16,7 @@ pub(crate) struct SortNumber(pub(crate) usize);
 pub(crate) struct Reader {
     catalog: Arc<Catalog>,
     mode: Mode,
+    fewest: Fewest,
     /// Parsers at rest: one for each thread that is at work.
     parsers: Mutex<Vec<Parser>>,
 }
@@ -39,8 +41,9 @@ impl Reader {
         for mode in [Mode::Standard, Mode::Default, Mode::Lenient] {
             let catalog = Catalog::shared();
             match Parser::new(&catalog, mode).parse(input) {
-                Ok(_) => {
+                Ok(script) => {
                     return Ok(Reader {
+                        fewest: Fewest::of(&script, &catalog),
                         catalog,
                         mode,
                         parsers: Mutex::default(),
@@ -77,8 +80,8 @@ impl Reader {
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
         let mut parser = resting.unwrap_or_else(|| Parser::new(&self.catalog, self.mode));
-        let result = parser.parse(script).ok().map(|script| {
-            let result = then(&script);
+        let result = parser.parse(script).ok().and_then(|script| {
+            let result = self.fewest.fits(&script).then(|| then(&script));
             parser.recycle(script);
             result
         });

@@ -9,6 +9,7 @@ const SCRIPTS: &[&str] = &[
     "(set-logic ALL)(declare-fun x () Int)(declare-fun y () Int)(push 1)(assert (and (> x 10) (let ((z (+ x y))) (< z (* 3 z)))))(check-sat)(pop 1)(assert (or (= x y) (distinct x y 7)))(check-sat)",
     "(declare-fun f (Int Int) Bool)(declare-const s String)(define-fun g ((a Int)) Int (+ a 1))(assert (forall ((q Int) (r Int)) (f (g q) r)))(assert (str.in_re s (re.++ (re.* (str.to_re \"ab\")) re.allchar)))(assert (= (str.len (str.++ s \"hello\" s)) 1234))(check-sat)(get-model)",
     "(declare-const a (_ BitVec 32))(declare-const m (Array (_ BitVec 32) (_ BitVec 8)))(assert (= (bvadd a #x0000beef) (bvmul a (_ bv77 32))))(assert (not (= (select (store m a #xff) #x00000001) #b00000000)))(check-sat)(exit)",
+    "(set-option :opt.priority lex)(declare-const x Int)(declare-const y Int)(assert (< 2 x 17))(minimize (+ x (div y 3)))(assert-soft (= x 3) :weight 0.5 :id g)(maximize (ite (< x y) 12 x))(assert-soft (> x y) :id h)(minimize y)(check-sat)(get-objectives)",
     "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))(declare-const l L)(assert ((_ is cons) l))(assert (= (head (tail l)) (head l)))(declare-const r Real)(assert (> (/ r 2.5) 0.125))(check-sat)",
 ];
 

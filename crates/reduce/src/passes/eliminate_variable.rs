@@ -64,7 +64,7 @@ fn equals(subject: &Subject<'_>, name: NodeId) -> Vec<String> {
     terms
 }
 
-/// Another constant of the sort, and the simplest value.
+/// Another constant of the sort, and the simplest values.
 fn others(subject: &Subject<'_>, name: NodeId) -> Vec<String> {
     let text = subject.text_of(name);
     let sort = subject
@@ -78,7 +78,7 @@ fn others(subject: &Subject<'_>, name: NodeId) -> Vec<String> {
     other
         .cloned()
         .into_iter()
-        .chain(subject.constants(sort).into_iter().take(1))
+        .chain(subject.constants(sort).into_iter().take(2))
         .collect()
 }
 

@@ -10,7 +10,7 @@ use crate::tree::NodeId;
 pub(crate) struct KeepFew;
 
 /// With more commands than this there are too many ways.
-const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
 
 impl Pass for KeepFew {
     fn name(&self) -> &'static str {
@@ -18,10 +18,7 @@ impl Pass for KeepFew {
     }
 
     fn moves(&self, subject: &Subject<'_>) -> Vec<Move> {
-        let commands: Vec<NodeId> = subject
-            .commands()
-            .filter(|&c| is_asked(subject, c))
-            .collect();
+        let commands = asked(subject);
         if commands.len() > MOST {
             return Vec::new();
         }
@@ -42,6 +39,12 @@ impl Pass for KeepFew {
             .filter_map(|way| Move::all(gone(way).collect()))
             .collect()
     }
+}
+
+/// The commands with terms that the solver is asked about.
+pub(super) fn asked(subject: &Subject<'_>) -> Vec<NodeId> {
+    let commands = subject.commands();
+    commands.filter(|&c| is_asked(subject, c)).collect()
 }
 
 /// Whether a command holds a term that the solver is asked about, other than by a name for it.

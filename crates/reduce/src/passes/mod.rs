@@ -1,6 +1,7 @@
 //! The list of all passes: the one place beside its own file that a new one touches.
 
 mod abstract_term;
+mod carry_value;
 mod drop_annotation;
 mod drop_argument;
 mod drop_assertion;
@@ -70,5 +71,6 @@ pub(crate) fn all() -> Vec<Box<dyn Pass>> {
         Box::new(join_literals::JoinLiterals),
         Box::new(exchange_variable::ExchangeVariable),
         Box::new(keep_few::KeepFew),
+        Box::new(carry_value::CarryValue),
     ]
 }

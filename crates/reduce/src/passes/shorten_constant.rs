@@ -95,6 +95,10 @@ fn shorter_numbers(number: &str) -> Vec<String> {
     if !point.is_empty() {
         all.push(format!("{whole}{point}"));
     }
+    // 4.7 for 4.75.
+    if number.len() > whole.len() + 2 {
+        all.push(number[..number.len() - 1].to_string());
+    }
     all
 }
 
@@ -108,7 +112,8 @@ mod tests {
         assert_eq!(shorter("#x0"), ["#x1"]);
         assert_eq!(shorter("#b0011"), ["#x0", "#x1", "#x3"]);
         assert_eq!(shorter("1234"), ["0", "1", "2", "12", "123"]);
-        assert_eq!(shorter("7.25"), ["0.0", "1.0", "2.0", "7.0"]);
+        assert_eq!(shorter("7.25"), ["0.0", "1.0", "2.0", "7.0", "7.2"]);
+        assert_eq!(shorter("7.5"), ["0.0", "1.0", "2.0", "7.0"]);
         assert_eq!(shorter("\"b\""), ["\"\"", "\"a\""]);
         assert_eq!(shorter("\"\\u{9}x\"")[1], "\"\\u{9}\"");
         assert!(shorter("x").is_empty());

@@ -58,9 +58,13 @@ impl Journal {
         ))
     }
 
-    /// The reduction is done: only the output stays.
+    /// The reduction is done: only the output stays. The journal is gone already where its finding turned
+    /// out to be another one, whose folder is kept instead.
     pub(crate) fn close(self) -> Result<(), Failure> {
-        std::fs::remove_file(&self.path).context(format!("cannot remove {}", self.path.display()))
+        match std::fs::remove_file(&self.path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            removed => removed.context(format!("cannot remove {}", self.path.display())),
+        }
     }
 }
 
@@ -154,5 +158,14 @@ mod tests {
         assert!(Journal::open(&output, "(other)", true).is_err());
         journal.close().unwrap();
         assert!(Journal::open(&output, "(check-sat)", true).is_err());
+    }
+
+    #[test]
+    fn a_journal_that_is_gone_already_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("small.smt2");
+        let (journal, _) = Journal::open(&output, "(check-sat)", false).unwrap();
+        std::fs::remove_file(&journal.path).unwrap();
+        journal.close().unwrap();
     }
 }

@@ -57,7 +57,15 @@ impl Input<'_> {
             parent: self.parent,
             ..Suspected::new(&formula, specs, None)
         };
-        let rerun = equipment.rerun(&suspected).map_err(Failure::new)?;
+        let mut rerun = equipment.rerun(&suspected).map_err(Failure::new)?;
+        if rerun.failure(self.kind).is_none() && self.kind.is_some() {
+            // What plain runs do not show, such as a model that nobody asked for.
+            let looked_for = Suspected {
+                kind: self.kind,
+                ..suspected
+            };
+            rerun = equipment.rerun(&looked_for).map_err(Failure::new)?;
+        }
         let mut doubts = rerun.examination.confirmed.iter().map(|one| &one.status);
         if let Some(Status::Doubt(doubt)) = doubts.find(|one| matches!(one, Status::Doubt(_))) {
             ui.say(format!(
