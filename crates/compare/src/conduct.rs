@@ -1,10 +1,10 @@
 //! The runs, one after another, each kept in a folder of its own; what is over is not run again.
 
 use crate::error::CompareError;
-use crate::kept::is_kept;
 use crate::measure::{Finished, Measured};
 use crate::plan::{Budget, Comparison, Configuration, Work};
 use crate::result::Results;
+use crate::study::{StudyError, keep};
 use crate::tool;
 use crate::turns::turns;
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits, RawRun};
@@ -80,19 +80,12 @@ impl Conduct<'_> {
     }
 
     /// A folder goes on with the comparison that it was made for; more repetitions are welcome.
-    fn must_be_the_same(&self) -> Result<(), CompareError> {
-        let runs = self.out.join("runs");
-        std::fs::create_dir_all(&runs).map_err(CompareError::file("make", &runs))?;
+    fn must_be_the_same(&self) -> Result<(), StudyError> {
         let comparison = Comparison {
             repeat: 0,
             ..self.comparison.clone()
         };
-        let now = serde_json::to_string_pretty(&comparison).unwrap_or_default();
-        let path = self.out.join(KEPT);
-        match is_kept(&path, &now).map_err(CompareError::file("write", &path))? {
-            true => Ok(()),
-            false => Err(CompareError::Changed(self.out.to_path_buf())),
-        }
+        keep(self.out, ("a comparison", KEPT), &comparison)
     }
 
     /// One run; nothing where it was interrupted.
@@ -103,10 +96,13 @@ impl Conduct<'_> {
         folder: &Path,
     ) -> Result<Option<Finished>, CompareError> {
         let seed = self.comparison.seed + u64::from(repetition) - 1;
-        let failed = |reason: String| CompareError::Run {
-            name: configuration.name.clone(),
-            repetition,
-            reason,
+        let failed = |reason: String| {
+            let name = configuration.name.clone();
+            CompareError::from(StudyError::Run {
+                name,
+                repetition,
+                reason,
+            })
         };
         let finished = match &configuration.work {
             Work::Hunt(arguments) => {

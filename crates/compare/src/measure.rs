@@ -1,6 +1,7 @@
 //! What one run came to.
 
 use crate::error::CompareError;
+use crate::study::{self, StudyError};
 use gadfly_report::Summary;
 use gadfly_store::{Class, Finding};
 use gadfly_vocabulary::Kind;
@@ -52,17 +53,11 @@ impl Finished {
 
     /// That of a run, once it is over.
     pub(crate) fn load(folder: &Path) -> Option<Finished> {
-        let text = std::fs::read_to_string(folder.join(Self::FILE)).ok()?;
-        serde_json::from_str(&text).ok()
+        study::load(&folder.join(Self::FILE))
     }
 
-    pub(crate) fn save(&self, folder: &Path) -> Result<(), CompareError> {
-        let path = folder.join(Self::FILE);
-        let text = serde_json::to_string(self).unwrap_or_default();
-        let part = folder.join("finished.json.part");
-        std::fs::write(&part, text)
-            .and_then(|()| std::fs::rename(&part, &path))
-            .map_err(CompareError::file("write", &path))
+    pub(crate) fn save(&self, folder: &Path) -> Result<(), StudyError> {
+        study::save(&folder.join(Self::FILE), self)
     }
 }
 

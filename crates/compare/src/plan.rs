@@ -1,6 +1,7 @@
 //! What is compared: a TOML file with a table a configuration.
 
 use crate::error::CompareError;
+use crate::study::StudyError;
 use crate::tools::Tools;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -107,7 +108,7 @@ fn usual_timeout() -> u64 {
 impl Configuration {
     /// Reads a file of configurations.
     pub fn read(path: &Path, tools: &Tools) -> Result<Vec<Configuration>, CompareError> {
-        let text = std::fs::read_to_string(path).map_err(CompareError::file("read", path))?;
+        let text = std::fs::read_to_string(path).map_err(StudyError::file("read", path))?;
         parse(&text, tools).map_err(|reason| CompareError::Plan {
             path: path.to_path_buf(),
             reason,

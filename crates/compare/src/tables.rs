@@ -1,9 +1,9 @@
 //! What a comparison came to, as text, CSV and JSON.
 
 use crate::curve::median;
-use crate::error::CompareError;
 use crate::page::page;
 use crate::result::Results;
+use crate::study::StudyError;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -14,7 +14,7 @@ const LINE: usize = 80;
 type Lines = Vec<Vec<String>>;
 
 /// Writes `compare.json`, a CSV file a table, and the page.
-pub fn write_all(results: &Results, out: &Path) -> Result<(), CompareError> {
+pub fn write_all(results: &Results, out: &Path) -> Result<(), StudyError> {
     let json = serde_json::to_vec_pretty(results).unwrap_or_default();
     let mut files = vec![
         ("compare.json", json),
@@ -28,14 +28,11 @@ pub fn write_all(results: &Results, out: &Path) -> Result<(), CompareError> {
         ("curves.csv", curves(results)),
     ] {
         let path = out.join(name);
-        files.push((
-            name,
-            csv(&lines).map_err(CompareError::file("write", &path))?,
-        ));
+        files.push((name, csv(&lines).map_err(StudyError::file("write", &path))?));
     }
     for (name, bytes) in files {
         let path = out.join(name);
-        std::fs::write(&path, bytes).map_err(CompareError::file("write", &path))?;
+        std::fs::write(&path, bytes).map_err(StudyError::file("write", &path))?;
     }
     Ok(())
 }

@@ -67,13 +67,7 @@ impl Areas {
     /// The area of a file: the longest path that is the beginning of its own, or stands in it behind
     /// a folder.
     pub(crate) fn area(&self, file: &str) -> Area<'_> {
-        let within = |path: &str| {
-            file.starts_with(path)
-                || file
-                    .match_indices(path)
-                    .any(|(at, _)| file[..at].ends_with('/'))
-        };
-        let found = self.paths.iter().find(|(path, ..)| within(path));
+        let found = self.paths.iter().find(|(path, ..)| lies_in(file, path));
         found.map_or(
             Area {
                 name: OTHER,
@@ -82,6 +76,13 @@ impl Areas {
             |(_, name, core)| Area { name, core: *core },
         )
     }
+}
+
+/// Whether a path is the beginning of a file's own, or stands in it behind a folder: it does not matter where
+/// the sources lie.
+pub(crate) fn lies_in(file: &str, path: &str) -> bool {
+    let mut places = file.match_indices(path);
+    places.any(|(at, _)| at == 0 || file[..at].ends_with('/'))
 }
 
 #[cfg(test)]

@@ -8,12 +8,9 @@ use crate::reach::{Measure, Reach};
 use crate::reading::Reading;
 use crate::results::Results;
 use crate::run::{Bench, Counts, Finished, counting};
-use gadfly_compare::turns;
-use gadfly_compare::{Stage, is_kept};
+use gadfly_compare::{Stage, StudyError, keep, load, save, turns};
 use gadfly_exec::{Allowed, Cancel};
 use gadfly_solver::{Options, Solver};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -121,19 +118,12 @@ impl Conduct<'_> {
     }
 
     /// A folder goes on with the study that it was made for; more repetitions are welcome.
-    fn must_be_the_same(&self) -> Result<(), CoverageError> {
-        let runs = self.out.join("runs");
-        std::fs::create_dir_all(&runs).map_err(CoverageError::file("make", &runs))?;
+    fn must_be_the_same(&self) -> Result<(), StudyError> {
         let plan = Plan {
             repeat: 0,
             ..self.plan.clone()
         };
-        let now = serde_json::to_string_pretty(&plan).unwrap_or_default();
-        let path = self.out.join(PLAN);
-        match is_kept(&path, &now).map_err(CoverageError::file("write", &path))? {
-            true => Ok(()),
-            false => Err(CoverageError::Changed(self.out.to_path_buf())),
-        }
+        keep(self.out, ("coverage", PLAN), &plan)
     }
 
     /// Asks the solver a trivial question: who counts, where the sources lie, and what is reached by
@@ -160,10 +150,10 @@ impl Conduct<'_> {
     }
 
     /// A folder of ours, with nothing in it.
-    fn emptied(&self, name: &str) -> Result<PathBuf, CoverageError> {
+    fn emptied(&self, name: &str) -> Result<PathBuf, StudyError> {
         let folder = self.out.join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).map_err(CoverageError::file("make", &folder))?;
+        std::fs::create_dir_all(&folder).map_err(StudyError::file("make", &folder))?;
         Ok(folder)
     }
 
@@ -210,7 +200,7 @@ impl Conduct<'_> {
         }
         (self.tell)(Stage::Begins { name, repetition });
         let run = bench.run(&configuration.source, repetition, &folder);
-        let run = run.map_err(|error| CoverageError::Run {
+        let run = run.map_err(|error| StudyError::Run {
             name: name.clone(),
             repetition,
             reason: error.to_string(),
@@ -225,7 +215,7 @@ impl Conduct<'_> {
     }
 
     /// Keeps which places there are.
-    fn learn(&self, there: &Mutex<Reading>, reading: &Reading) -> Result<(), CoverageError> {
+    fn learn(&self, there: &Mutex<Reading>, reading: &Reading) -> Result<(), StudyError> {
         let mut there = lock(there);
         let before = there.there.clone();
         there.join(&Reading {
@@ -247,16 +237,4 @@ struct Probed {
 
 fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn load<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&std::fs::read(path).ok()?).ok()
-}
-
-fn save<T: Serialize>(path: &Path, value: &T) -> Result<(), CoverageError> {
-    let text = serde_json::to_vec(value).unwrap_or_default();
-    let part = path.with_extension("json.part");
-    std::fs::write(&part, text)
-        .and_then(|()| std::fs::rename(&part, path))
-        .map_err(CoverageError::file("write", path))
 }

@@ -7,6 +7,7 @@
 use crate::error::CoverageError;
 use crate::reading::Reading;
 use crate::{gcov, lcov};
+use gadfly_compare::StudyError;
 use gadfly_exec::{Command, Exit, Limits, RawRun};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -99,7 +100,7 @@ impl Counters {
         }
         match std::os::unix::fs::symlink(&original, &notes) {
             Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-                Err(CoverageError::file("make", &notes)(error))
+                Err(StudyError::file("make", &notes)(error).into())
             }
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! Why coverage cannot be measured.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use gadfly_compare::StudyError;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why coverage cannot be measured. Each message says what to do.
@@ -38,37 +38,10 @@ pub enum CoverageError {
     /// What is to be run makes no sense.
     #[error("{0}")]
     Plan(String),
-    /// The folder holds another study.
-    #[error("{} holds coverage of other configurations or budgets; name another folder with --out", .0.display())]
-    Changed(PathBuf),
-    /// A run failed.
-    #[error("{name}, run {repetition}: {reason}")]
-    Run {
-        /// The configuration.
-        name: String,
-        /// Which of its runs, from 1.
-        repetition: u32,
-        /// What happened.
-        reason: String,
-    },
-    /// A file that the system refuses.
-    #[error("cannot {what} {}: {source}", path.display())]
-    File {
-        /// What was to be done.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    /// The folder of the study, or a run in it.
+    #[error(transparent)]
+    Study(#[from] StudyError),
     /// A process.
     #[error(transparent)]
     Exec(#[from] gadfly_exec::Error),
-}
-
-impl CoverageError {
-    pub(crate) fn file(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CoverageError {
-        let path = path.to_path_buf();
-        move |source| CoverageError::File { what, path, source }
-    }
 }

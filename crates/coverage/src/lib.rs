@@ -5,9 +5,12 @@
 //! sets say: what one has alone, what all have together, what is left without one. What nobody reaches is
 //! listed, the most surprising first, the solver's core apart from the rest.
 //!
+//! Beside that, [`changed`] says what a change of the sources is reached by, so that a hunt can be aimed at it.
+//!
 //! Sets, readers of counters, areas and tables are pure; `counters`, `run` and `conduct` start processes.
 
 mod areas;
+pub mod changed;
 mod conduct;
 mod counters;
 mod curve;

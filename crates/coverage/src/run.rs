@@ -4,6 +4,7 @@ use crate::counters::{Counters, Kind};
 use crate::error::CoverageError;
 use crate::plan::{Budget, Plan, Source};
 use crate::reading::Reading;
+use gadfly_compare::StudyError;
 use gadfly_exec::{Cancel, Command, Exit, LimitHit, Limits};
 use gadfly_solver::{Options, Outcome, Run, Session, Solver};
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,7 @@ impl Bench<'_> {
         let below = folder.join("counters");
         // What an interrupted run counted would count twice.
         let _ = std::fs::remove_dir_all(folder);
-        std::fs::create_dir_all(&below).map_err(CoverageError::file("make", &below))?;
+        std::fs::create_dir_all(&below).map_err(StudyError::file("make", &below))?;
         let counters = Counters::at(&below);
         let seed = self.plan.seed_of(repetition);
         let mut course = Course {

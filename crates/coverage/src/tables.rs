@@ -1,19 +1,19 @@
 //! What a study came to, as text, CSV, Parquet and JSON.
 
-use crate::error::CoverageError;
 use crate::page::page;
 use crate::plots::plots;
 use crate::reach::Measure;
 use crate::results::{Figures, Place, Results, directory};
+use crate::run::Counts;
 use gadfly_columns::{Cells, Column, Kind, Writer};
-use gadfly_compare::{aligned, median};
+use gadfly_compare::{StudyError, aligned, median};
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// A table: its columns and rows of cells, numbers as numbers.
 pub(crate) struct Table {
     name: &'static str,
-    columns: &'static [Column],
+    columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
 }
 
@@ -43,6 +43,36 @@ const fn number(name: &'static str) -> Column {
     Column::new(name, Kind::Int64)
 }
 
+/// The first columns of a table of runs.
+const RUN: [Column; 4] = [
+    text("configuration"),
+    number("run"),
+    number("formulas"),
+    number("cpu_ms"),
+];
+
+/// The cells of [`RUN`].
+fn run_at(name: &str, run: u32, formulas: u64, cpu: f64) -> Vec<Cell> {
+    let cpu_ms = (cpu * 1000.0) as u64;
+    let numbers = [u64::from(run), formulas, cpu_ms].map(Cell::from);
+    std::iter::once(Cell::from(name)).chain(numbers).collect()
+}
+
+/// The last columns of a table of what was reached, or is added.
+const COUNTS: [Column; 6] = [
+    number("lines"),
+    number("functions"),
+    number("branches"),
+    number("core_lines"),
+    number("core_functions"),
+    number("core_branches"),
+];
+
+/// The cells of [`COUNTS`].
+fn counts<'a>(all: &'a Counts, core: &'a Counts) -> impl Iterator<Item = Cell> + 'a {
+    all.iter().chain(core).map(|n| Cell::from(*n))
+}
+
 /// Of what figures count, where both are told.
 fn scopes(results: &Results) -> &'static [(&'static str, bool)] {
     match results.core_known {
@@ -52,10 +82,10 @@ fn scopes(results: &Results) -> &'static [(&'static str, bool)] {
 }
 
 /// Writes all that there is of a study: JSON, tables, plots and the page.
-pub fn write_all(results: &Results, out: &Path) -> Result<(), CoverageError> {
+pub fn write_all(results: &Results, out: &Path) -> Result<(), StudyError> {
     let put = |name: &str, bytes: Vec<u8>| {
         let path = out.join(name);
-        std::fs::write(&path, bytes).map_err(CoverageError::file("write", &path))
+        std::fs::write(&path, bytes).map_err(StudyError::file("write", &path))
     };
     put(
         "coverage.json",
@@ -64,7 +94,7 @@ pub fn write_all(results: &Results, out: &Path) -> Result<(), CoverageError> {
     for table in tables(results) {
         let failed = |error: gadfly_columns::Error| std::io::Error::other(error);
         let path = out.join(table.name);
-        let wrong = CoverageError::file("write", &path);
+        let wrong = StudyError::file("write", &path);
         let parquet = table.parquet().map_err(failed);
         let (csv, parquet) = match (table.csv(), parquet) {
             (Ok(csv), Ok(parquet)) => (csv, parquet),
@@ -140,7 +170,7 @@ fn totals(results: &Results) -> Table {
     ];
     Table {
         name: "totals",
-        columns: COLUMNS,
+        columns: COLUMNS.to_vec(),
         rows,
     }
 }
@@ -151,36 +181,16 @@ fn runs(results: &Results) -> Table {
         for run in &one.runs {
             let outcomes = run.outcomes.iter();
             let outcomes: Vec<String> = outcomes.map(|(name, n)| format!("{name} {n}")).collect();
-            let mut row = vec![
-                one.name.as_str().into(),
-                u64::from(run.run).into(),
-                run.formulas.into(),
-                ((run.cpu * 1000.0) as u64).into(),
-                run.lost.into(),
-                outcomes.join(", ").as_str().into(),
-            ];
-            let counts = run.reached.all.iter().chain(&run.reached.core);
-            row.extend(counts.map(|n| Cell::from(*n)));
+            let mut row = run_at(&one.name, run.run, run.formulas, run.cpu);
+            row.extend([run.lost.into(), outcomes.join(", ").as_str().into()]);
+            row.extend(counts(&run.reached.all, &run.reached.core));
             rows.push(row);
         }
     }
-    const COLUMNS: &[Column] = &[
-        text("configuration"),
-        number("run"),
-        number("formulas"),
-        number("cpu_ms"),
-        number("lost"),
-        text("outcomes"),
-        number("lines"),
-        number("functions"),
-        number("branches"),
-        number("core_lines"),
-        number("core_functions"),
-        number("core_branches"),
-    ];
+    const OWN: [Column; 2] = [number("lost"), text("outcomes")];
     Table {
         name: "runs",
-        columns: COLUMNS,
+        columns: [&RUN[..], &OWN, &COUNTS].concat(),
         rows,
     }
 }
@@ -190,33 +200,15 @@ fn curves(results: &Results) -> Table {
     for one in &results.totals {
         for run in &one.runs {
             for point in &run.points {
-                let mut row = vec![
-                    one.name.as_str().into(),
-                    u64::from(run.run).into(),
-                    point.formulas.into(),
-                    ((point.cpu * 1000.0) as u64).into(),
-                ];
-                let counts = point.all.iter().chain(&point.core);
-                row.extend(counts.map(|n| Cell::from(*n)));
+                let mut row = run_at(&one.name, run.run, point.formulas, point.cpu);
+                row.extend(counts(&point.all, &point.core));
                 rows.push(row);
             }
         }
     }
-    const COLUMNS: &[Column] = &[
-        text("configuration"),
-        number("run"),
-        number("formulas"),
-        number("cpu_ms"),
-        number("lines"),
-        number("functions"),
-        number("branches"),
-        number("core_lines"),
-        number("core_functions"),
-        number("core_branches"),
-    ];
     Table {
         name: "curves",
-        columns: COLUMNS,
+        columns: [&RUN[..], &COUNTS].concat(),
         rows,
     }
 }
@@ -224,23 +216,13 @@ fn curves(results: &Results) -> Table {
 fn adds(results: &Results) -> Table {
     let row = |adds: &crate::results::Adds| {
         let mut row = vec![adds.configuration.as_str().into(), adds.to.as_str().into()];
-        let counts = adds.adds.all.iter().chain(&adds.adds.core);
-        row.extend(counts.map(|n| Cell::from(*n)));
+        row.extend(counts(&adds.adds.all, &adds.adds.core));
         row
     };
-    const COLUMNS: &[Column] = &[
-        text("configuration"),
-        text("adds_to"),
-        number("lines"),
-        number("functions"),
-        number("branches"),
-        number("core_lines"),
-        number("core_functions"),
-        number("core_branches"),
-    ];
+    const OWN: [Column; 2] = [text("configuration"), text("adds_to")];
     Table {
         name: "adds",
-        columns: COLUMNS,
+        columns: [&OWN[..], &COUNTS].concat(),
         rows: results.adds.iter().map(row).collect(),
     }
 }
@@ -278,7 +260,7 @@ fn places(name: &'static str, places: &[Place], results: &Results) -> Table {
     ];
     Table {
         name,
-        columns: COLUMNS,
+        columns: COLUMNS.to_vec(),
         rows,
     }
 }
@@ -308,7 +290,7 @@ fn unreached(results: &Results) -> Table {
     ];
     Table {
         name: "unreached",
-        columns: COLUMNS,
+        columns: COLUMNS.to_vec(),
         rows: results.unreached.iter().map(row).collect(),
     }
 }
@@ -328,7 +310,7 @@ impl Table {
     }
 
     fn parquet(&self) -> Result<Vec<u8>, gadfly_columns::Error> {
-        let mut writer = Writer::new(Vec::new(), self.name, self.columns)?;
+        let mut writer = Writer::new(Vec::new(), self.name, &self.columns)?;
         let texts = |n: usize| {
             let cell = |row: &Vec<Cell>| match row.get(n) {
                 Some(Cell::Text(text)) => text.clone().into(),

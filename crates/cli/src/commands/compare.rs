@@ -2,15 +2,13 @@
 
 use super::runs;
 use crate::exit::{Context, Exit, Failure};
-use crate::interrupt;
 use crate::isolation::Allow;
 use crate::options::{Jobs, Seed};
 use crate::quantity;
 use crate::ui::Ui;
 use clap::Args;
 use gadfly_catalog::Catalog;
-use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Tools, write_all};
-use gadfly_exec::Cancel;
+use gadfly_compare::{Budget, Comparison, Conduct, Configuration, Results, Tools, write_all};
 use gadfly_profile::Home;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,13 +35,10 @@ A file of configurations:
 `check` has the arguments of `gadfly check` by which these are run again; any
 other tool has `command = [words]` and `findings = \"folder\"` instead.";
 
-const SEED: &str =
-    "Fixes every random choice of the first runs; the next runs have the next numbers";
-
 /// Compare configurations of hunts, or other tools, on the same budget
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("seed", |arg| arg.default_value("1").help(SEED)))]
+#[command(mut_arg("seed", |arg| arg.default_value("1").help(runs::SEED)))]
 pub(crate) struct Compare {
     /// The file of configurations
     #[arg(value_name = "FILE")]
@@ -78,26 +73,25 @@ impl Compare {
             )));
         }
         let program = std::env::current_exe().context("cannot find gadfly's own program")?;
-        let out = std::path::absolute(&self.out).context(self.out.display())?;
         let home = Home::from_env();
-        let stop = interrupt::flag()?;
-        let total = comparison.configurations.len() as u64 * u64::from(comparison.repeat);
-        let progress = ui.progress(total, "runs");
-        let conduct = Conduct {
-            comparison: &comparison,
-            out: &out,
-            program: &program,
-            home: home.root(),
-            cancel: Cancel::sharing(&stop),
-            tell: &|stage| runs::tell(ui, &progress, stage),
+        let study = runs::Study {
+            schema: "compare/1",
+            out: &self.out,
+            size: (comparison.configurations.len(), comparison.repeat),
+            write: write_all,
+            text: Results::text,
         };
-        let results = conduct.run().map_err(Failure::new);
-        progress.finish();
-        let Some(results) = results? else {
-            return Ok(runs::interrupted(ui));
-        };
-        write_all(&results, &out).map_err(Failure::new)?;
-        runs::print(ui, ("compare/1", &results), &results.text(), &self.out)
+        study.run(ui, |out, cancel, tell| {
+            let conduct = Conduct {
+                comparison: &comparison,
+                out,
+                program: &program,
+                home: home.root(),
+                cancel,
+                tell,
+            };
+            conduct.run()
+        })
     }
 
     fn comparison(&self) -> Result<Comparison, Failure> {

@@ -2,7 +2,6 @@
 
 use super::runs;
 use crate::exit::{Context, Exit, Failure};
-use crate::interrupt;
 use crate::isolation::Allow;
 use crate::options::{Jobs, RunLimits, Seed};
 use crate::paths;
@@ -13,8 +12,7 @@ use clap::Args;
 use gadfly_campaign::{Library, Plan as HuntPlan, builtin_seeds, seed_answers};
 use gadfly_catalog::Catalog;
 use gadfly_compare::Tools;
-use gadfly_coverage::{Areas, Budget, Conduct, Configuration, Plan, Source, write_all};
-use gadfly_exec::Cancel;
+use gadfly_coverage::{Areas, Budget, Conduct, Configuration, Plan, Results, Source, write_all};
 use gadfly_formula::ContentHash;
 use gadfly_profile::{Home, join_words, split_words};
 use gadfly_solver::{Resolver, Solver};
@@ -36,8 +34,6 @@ reaches, the most surprising first, stand on the page that is written. A build b
 hand needs gcc's --coverage, or clang's -fprofile-instr-generate -fcoverage-mapping
 -mllvm -runtime-counter-relocation. The same command again goes on where it stopped.";
 
-const SEED: &str =
-    "Fixes every random choice of the first runs; the next runs have the next numbers";
 /// Words that stand among strategies.
 const SEEDS: &str = "seeds";
 const ALL: &str = "all";
@@ -47,7 +43,7 @@ const DEFAULT_CPU: Duration = Duration::from_secs(60);
 /// Measure what of a solver's sources seeds, strategies and other tools reach
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("seed", |arg| arg.default_value("1").help(SEED)))]
+#[command(mut_arg("seed", |arg| arg.default_value("1").help(runs::SEED)))]
 #[command(mut_arg("timeout", |arg| arg.default_value("2s")))]
 pub(crate) struct Coverage {
     /// Seeds: files, folders that are searched for *.smt2, findings as DIR/ID, or - for standard
@@ -119,28 +115,29 @@ impl Coverage {
             configurations.push(self.tool(words, &solver)?);
         }
         let areas = Areas::of(&solver.family, Catalog::shared().files("coverage/"));
+        let areas = areas.map_err(Failure::new)?;
         let plan = self.plan(&solver, configurations);
-        let out = std::path::absolute(&self.out).context(self.out.display())?;
-        let stop = interrupt::flag()?;
-        let total = plan.configurations.len() as u64 * u64::from(plan.repeat);
-        let progress = ui.progress(total, "runs");
-        let conduct = Conduct {
-            plan: &plan,
-            solver: &solver,
-            areas: &areas.map_err(Failure::new)?,
-            source: self.sources(&solver)?,
-            out: &out,
-            jobs: self.jobs.count(),
-            cancel: Cancel::sharing(&stop),
-            tell: &|stage| runs::tell(ui, &progress, stage),
+        let source = self.sources(&solver)?;
+        let study = runs::Study {
+            schema: "coverage/1",
+            out: &self.out,
+            size: (plan.configurations.len(), plan.repeat),
+            write: write_all,
+            text: Results::text,
         };
-        let results = conduct.run().map_err(Failure::new);
-        progress.finish();
-        let Some(results) = results? else {
-            return Ok(runs::interrupted(ui));
-        };
-        write_all(&results, &out).map_err(Failure::new)?;
-        runs::print(ui, ("coverage/1", &results), &results.text(), &self.out)
+        study.run(ui, |out, cancel, tell| {
+            let conduct = Conduct {
+                plan: &plan,
+                solver: &solver,
+                areas: &areas,
+                source,
+                out,
+                jobs: self.jobs.count(),
+                cancel,
+                tell,
+            };
+            conduct.run()
+        })
     }
 
     fn solver(&self) -> Result<Solver, Failure> {

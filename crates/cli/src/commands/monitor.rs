@@ -1,5 +1,6 @@
 //! `gadfly monitor`: a candidate build beside a reference and what an earlier build said.
 
+mod changed;
 mod say;
 
 use crate::commands::evolve::sources;
@@ -26,7 +27,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("timeout", |arg| arg.default_value("2s")))]
 pub(crate) struct Monitor {
-    /// Files or folders of formulas, beside or instead of grammars
+    /// Files or folders of formulas, beside or instead of grammars; the seeds, with --changed
     paths: Vec<PathBuf>,
     /// The build to check: a release or a whole command
     #[arg(long, value_name = "SPEC")]
@@ -52,7 +53,7 @@ pub(crate) struct Monitor {
     /// Write what this build says, as the next baseline
     #[arg(long, value_name = "FILE")]
     save_baseline: Option<PathBuf>,
-    /// Begin no more formulas after this time
+    /// Begin no more formulas after this time; with --changed, how long to hunt [default: 1m]
     #[arg(long, value_parser = quantity::duration)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -75,6 +76,8 @@ pub(crate) struct Monitor {
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     #[command(flatten)]
+    change: changed::Change,
+    #[command(flatten)]
     allow: Allow,
 }
 
@@ -86,11 +89,19 @@ Examples:
   on a pull request:
   gadfly monitor --candidate './build/z3 -in' --grammar Core,Ints,Strings \\
       --baseline gadfly.baseline --junit gadfly.xml --markdown summary.md
+  what a change reaches, by its diff:
+  gadfly monitor --candidate './build/z3 -in' --changed main..HEAD \\
+      --checkout . --time 10m --markdown summary.md
+  git diff main | gadfly monitor --candidate './build/z3 -in' --changed -
 
 Exits 10 where the candidate does something worse than the baseline: a wrong
 answer, a crash, an invalid model or core, an unknown, an error, a time-out or a
 slow-down. Without a baseline wrong answers, crashes and invalid models count.
-Formulas that once failed come first.";
+Formulas that once failed come first.
+
+With --changed the check is a hunt that is aimed at the operators, theories,
+strategies and options that reach the changed files; any bug that it finds
+counts.";
 
 /// A reduction takes at most so long.
 const REDUCTION: Duration = Duration::from_secs(30);
@@ -101,6 +112,9 @@ impl Monitor {
     /// Does what was asked.
     pub(crate) fn run(self, ui: &Ui) -> Result<Exit, Failure> {
         self.allow.apply()?;
+        if let Some(diff) = &self.change.changed {
+            return changed::check(&self, diff, ui);
+        }
         let started = Instant::now();
         let settings = Settings {
             timeout: self.limits.cpu(),
@@ -175,7 +189,8 @@ impl Monitor {
         })
     }
 
-    fn solvers(&self) -> Result<(Solver, Option<Solver>), Failure> {
+    /// The build to check.
+    fn candidate(&self) -> Result<(Solver, Resolver), Failure> {
         let resolver = Resolver::new(Home::from_env()).with_profile(self.profile.clone());
         let mut candidates = resolver.one(&self.candidate).map_err(Failure::new)?;
         let [_] = candidates[..] else {
@@ -184,7 +199,11 @@ impl Monitor {
                 self.candidate
             )));
         };
-        let candidate = candidates.remove(0);
+        Ok((candidates.remove(0), resolver))
+    }
+
+    fn solvers(&self) -> Result<(Solver, Option<Solver>), Failure> {
+        let (candidate, resolver) = self.candidate()?;
         let asked: Vec<String> = self.reference.iter().cloned().collect();
         let mut judges = sources::judges(&asked, std::slice::from_ref(&candidate), &resolver)?;
         judges.retain(|judge| judge.family != candidate.family || self.reference.is_some());
