@@ -31,6 +31,18 @@ pub fn section(title: &str, body: &Markup) -> Section {
     }
 }
 
+/// A sentence whose terms stand between backticks, as issues have them.
+pub fn with_code(sentence: &str) -> Markup {
+    let closed = sentence.matches('`').count().is_multiple_of(2);
+    html! {
+        @if closed {
+            @for (at, part) in sentence.split('`').enumerate() {
+                @if at % 2 == 1 { code { (part) } } @else { (part) }
+            }
+        } @else { (sentence) }
+    }
+}
+
 /// A whole page in our style; it loads nothing. What matters most stands in `head`, above all sections.
 pub fn frame(title: &str, about: &str, head: &Markup, sections: &[Section]) -> String {
     let page = html! {
@@ -207,6 +219,7 @@ mod tests {
             (table(HOSTILE, &[HOSTILE], &[vec![HOSTILE]]))
             (facts(HOSTILE, [(HOSTILE, HOSTILE)]))
             (warnings(&[HOSTILE.to_string()]))
+            (with_code(&format!("`{HOSTILE}` {HOSTILE}")))
             p title=(HOSTILE) {}
         };
         let head = tiles(&[(HOSTILE.into(), "n")]);
@@ -219,6 +232,18 @@ mod tests {
             page.contains(r#"<p title="&lt;/pre&gt;&lt;script&gt;alert('x' &amp; &quot;y&quot;)"#)
         );
         assert!(page.contains("␀␛[31m"));
+    }
+
+    #[test]
+    fn terms_between_backticks_are_code() {
+        for (sentence, wanted) in [
+            ("unsat on `(< 0 a)`", "unsat on <code>(&lt; 0 a)</code>"),
+            ("`a` and `b`", "<code>a</code> and <code>b</code>"),
+            ("an odd ` stays", "an odd ` stays"),
+            ("", ""),
+        ] {
+            assert_eq!(with_code(sentence).into_string(), wanted);
+        }
     }
 
     #[test]

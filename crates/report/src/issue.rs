@@ -3,8 +3,9 @@
 use crate::asked::asked;
 use crate::case_folder::OBLIGATION;
 use crate::plainly::{Names, cell, fenced, prose};
+use crate::telling_term::spaced;
 use gadfly_oracle::{History, Mark, Row};
-use gadfly_profile::Profiles;
+use gadfly_profile::{OptionLabel, Profiles};
 use gadfly_store::Finding;
 use gadfly_syntax::{pretty, visible};
 use gadfly_vocabulary::{Kind, Wrong};
@@ -23,6 +24,9 @@ pub(crate) fn issue_text(finding: &Finding, command: &str, case: &str) -> String
     );
     let case = pretty(&asked(finding, case));
     let _ = writeln!(out, "{}", fenced(&first_lines(&case), "smt2"));
+    if finding.reduction.is_none() {
+        out.push_str("The case is not reduced.\n\n");
+    }
     let _ = writeln!(out, "```sh\n{command}\n```\n");
     answers(&mut out, finding);
     evidence(&mut out, finding, &names);
@@ -68,7 +72,7 @@ fn evidence(out: &mut String, finding: &Finding, names: &Names) {
     if !finding.values.is_empty() {
         out.push_str("Under it:\n\n");
         for (term, value) in &finding.values {
-            let _ = writeln!(out, "- `{}` is `{}`", code(term), code(value));
+            let _ = writeln!(out, "- `{}` is `{}`", code(&spaced(term)), code(value));
         }
         out.push('\n');
     }
@@ -97,7 +101,7 @@ fn first_lines(text: &str) -> String {
 
 fn obligation(out: &mut String, finding: &Finding) {
     if let Some(question) = &finding.obligation {
-        let shown = fenced(&first_lines(question), "smt2");
+        let shown = fenced(&first_lines(&pretty(question)), "smt2");
         let _ = writeln!(
             out,
             "What must hold of what it says, for any solver (`{OBLIGATION}`):\n\n{shown}"
@@ -117,8 +121,10 @@ fn history(out: &mut String, finding: &Finding, names: &Names) {
     if finding.releases.is_empty() {
         return;
     }
+    // The options stand elsewhere.
+    let release_of = |spec: &str| spec.split(' ').next().unwrap_or(spec).to_string();
     let row = |release: &gadfly_store::Release| Row {
-        spec: release.spec.clone(),
+        spec: release_of(&release.spec),
         version: String::new(),
         said: release.result.clone(),
         mark: match release.bad {
@@ -142,16 +148,20 @@ fn options(out: &mut String, finding: &Finding) {
         .options
         .iter()
         .map(|option| {
-            let label = profiles
-                .get(&finding.family)
-                .map(|it| it.policy.options.label(option));
-            match label {
+            let profile = profiles.get(&finding.family);
+            let label = profile.map(|it| it.policy.options.label(option));
+            match label.filter(|label| *label != OptionLabel::Unlabelled) {
                 Some(label) => format!("`{}` ({label})", code(option)),
                 None => format!("`{}`", code(option)),
             }
         })
         .collect();
-    let _ = writeln!(out, "It needs {}.\n", labelled.join(" and "));
+    // Which of them it needs is found out when it is reduced.
+    let run = match finding.reduction {
+        Some(_) => "It needs",
+        None => "Options:",
+    };
+    let _ = writeln!(out, "{run} {}.\n", labelled.join(" and "));
 }
 
 /// What all solvers and releases say, folded away.
@@ -207,7 +217,7 @@ fn provenance(out: &mut String, finding: &Finding) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gadfly_store::{FindingRun, Release};
+    use gadfly_store::{FindingRun, Reduction, Release};
 
     fn finding() -> Finding {
         let run = |spec: &str, result: &str| FindingRun {
@@ -230,10 +240,14 @@ mod tests {
             family: "z3".into(),
             version: "4.8.7".into(),
             model: Some("((define-fun x () Int 0))".into()),
+            reduction: Some(Reduction::default()),
             witnesses: vec!["cvc5@1.4.2 answers sat".into()],
             options: vec!["smt.string_solver=z3str3".into()],
             runs: vec![run("z3@4.8.7", "unsat"), run("a|b", "sat")],
-            releases: vec![release("z3@4.8.7", true), release("z3@4.8.12", false)],
+            releases: vec![
+                release("z3@4.8.7 a=b", true),
+                release("z3@4.8.12 a=b", false),
+            ],
             ..Finding::default()
         }
     }
@@ -252,7 +266,7 @@ mod tests {
             "It answers `unsat`. Right is `sat`.",
             "A model that satisfies every assertion:\n\n```smt2\n((define-fun x () Int 0))",
             "Witness: cvc5 1.4.2 answers sat.",
-            "First bad: z3 4.8.7, with no good release before it; last bad: z3 4.8.7; fixed in z3 4.8.12",
+            "First bad: z3 4.8.7, the oldest asked; last bad: z3 4.8.7; fixed in z3 4.8.12",
             "It needs `smt.string_solver=z3str3` (experimental).",
             "| a\\|b | sat |  |",
         ] {
@@ -265,7 +279,7 @@ mod tests {
         gadfly_testkit::catalog();
         let invalid = Finding {
             kind: Kind::InvalidModel,
-            values: vec![("(< x 1)".into(), "false".into())],
+            values: vec![("(<(+ x 0)1)".into(), "false".into())],
             options: Vec::new(),
             ..finding()
         };
@@ -273,11 +287,32 @@ mod tests {
         for part in [
             "(get-model)",
             "does not satisfy",
-            "- `(< x 1)` is `false`",
+            "- `(< (+ x 0) 1)` is `false`",
             "Default options.",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
+    }
+
+    #[test]
+    fn what_is_not_reduced_is_not_said_to_need_its_options() {
+        gadfly_testkit::catalog();
+        let raw = Finding {
+            reduction: None,
+            options: vec!["smt.random_seed=1".into()],
+            obligation: Some("; What the solver said obliges to: unsat\n(assert(< x 1))".into()),
+            ..finding()
+        };
+        let text = issue_text(&raw, "z3 case.smt2", "(assert (< x 1))(check-sat)");
+        for part in [
+            "The case is not reduced.",
+            "Options: `smt.random_seed=1`.",
+            "obliges to: unsat\n(assert (< x 1))",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        let reduced = issue_text(&finding(), "z3 case.smt2", "(check-sat)");
+        assert!(!reduced.contains("not reduced"), "{reduced}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Words of solvers, files and specs as an issue has them: no markup, no folders of this machine.
 
+use crate::telling_term::spaced;
 use gadfly_store::Finding;
 
 /// How solvers are called in an issue.
@@ -35,11 +36,28 @@ impl Names {
 
     /// A sentence with these names, as words: no markup, one paragraph.
     pub(crate) fn plainly(&self, text: &str) -> String {
+        prose(&self.called(text))
+    }
+
+    /// A sentence with these names, as it stands.
+    pub(crate) fn called(&self, text: &str) -> String {
         let named = self.0.iter().fold(text.to_string(), |text, (spec, name)| {
             text.replace(spec.as_str(), name)
         });
-        prose(&without_at(&named).replace("our evaluator", "gadfly's evaluator"))
+        with_spaced_terms(&without_at(&named).replace("our evaluator", "gadfly's evaluator"))
     }
+}
+
+/// Terms between backquotes as people write them.
+fn with_spaced_terms(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let parts: Vec<String> = parts
+        .map(|(n, part)| match n % 2 == 1 && part.starts_with('(') {
+            true => spaced(part),
+            false => part.to_string(),
+        })
+        .collect();
+    parts.join("`")
 }
 
 /// `z3@4.8.7` as `z3 4.8.7`.

@@ -6,6 +6,7 @@
 mod verdict;
 
 use crate::asked;
+use crate::plainly::Names;
 use gadfly_profile::{Profiles, Public, shell_word, without_input};
 use gadfly_store::Finding;
 use gadfly_syntax::visible;
@@ -29,7 +30,7 @@ pub(crate) fn repro_script(repro: &Repro<'_>) -> String {
     let mut out = format!(
         "#!/bin/sh\n# {}\n# {}\n#\n{ABOUT}\n{PLACE}",
         one_line(&finding.title),
-        one_line(&finding.sentence)
+        one_line(&Names::of(finding).called(&finding.sentence))
     );
     scripts(&mut out, repro);
     solver(&mut out, repro);
@@ -45,8 +46,9 @@ const ABOUT: &str = "\
 # Seconds for a run:  LIMIT=60 sh repro.sh";
 
 const PLACE: &str = "
-shows() { echo \"the bug shows: $*\"; exit 1; }
-gone() { echo \"the bug does not show: $*\"; exit 0; }
+without=
+shows() { echo \"the bug shows: $*$without\"; exit 1; }
+gone() { echo \"the bug does not show: $*$without\"; exit 0; }
 cannot() { echo \"cannot tell: $*\"; exit 125; }
 folder=$(mktemp -d) || cannot 'there is no room for a private folder'
 trap 'rm -rf \"$folder\"' EXIT
@@ -98,7 +100,11 @@ fn solver(out: &mut String, repro: &Repro<'_>) {
         Some(_) => ("sent", "sent"),
         None => ("case", "case"),
     };
-    let _ = write!(out, "spellings='{}'\nelse\n", spellings.0);
+    let _ = write!(
+        out,
+        "spellings='{}'\nelse\nlacks() {{ false; }}\n",
+        spellings.0
+    );
     match public {
         Some(public) => {
             let _ = writeln!(
@@ -122,8 +128,26 @@ fn solver(out: &mut String, repro: &Repro<'_>) {
     let _ = write!(out, "spellings='{}'\nfi\n", spellings.1);
 }
 
-/// A command line of the user's, with the options that the bug needs.
-const OWN: &str = r#"case " $SOLVER " in
+/// A command line of the user's, with the options that the bug needs. A build is asked without those that
+/// it does not know.
+const OWN: &str = r#"quoted() { printf " '%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
+lacks() {
+  eval "set -- $options"
+  options=
+  dropped=false
+  for option do
+    name=${option#--}
+    name=${name%%=*}
+    if stranger | grep -q -F -e "'${name#*.}'" -e "$name"; then
+      without="$without (asked without $option, which it does not know)"
+      dropped=true
+    else
+      options="$options$(quoted "$option")"
+    fi
+  done
+  $dropped
+}
+case " $SOLVER " in
 *" -in "* | *" - "*) run_solver() { eval "$limit $SOLVER $options" < "$1"; } ;;
 *) run_solver() { eval "$limit $SOLVER $options \"\$1\""; } ;;
 esac
@@ -137,7 +161,7 @@ fn deaths(out: &mut String, family: &str) {
     codes.push("none".into());
     let _ = write!(
         out,
-        "died() {{\n  grep -q -i -F{} \"$folder/out\" && return 1\n  \
+        "died() {{\n  stranger | grep -q -v '^(error' && return 1\n  grep -q -i -F{} \"$folder/out\" && return 1\n  \
          case $status in 124 | 130 | 137 | 143) return 1 ;; {}) return 0 ;; esac\n  \
          [ \"$status\" -gt 128 ] || grep -q -i -F{} \"$folder/out\"\n}}\n",
         either(&patterns.memory_phrases()),
@@ -155,15 +179,20 @@ fn either(phrases: &[String]) -> String {
 }
 
 /// Asks the solver, in the first spelling that it takes.
-const ASK: &str = r#"timed_out() { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }
+const ASK: &str = r#"stranger() { grep -i -E '(unknown|unrecogni[sz]ed|invalid|bad) (parameter|option)' "$folder/out"; }
+timed_out() { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }
 refused() {
   grep '^(error' "$folder/out" | grep -q -v -E 'available|not enabled|[Cc]annot get|[Ee]xpected (un)?sat|invalid model'
 }
 answers() { grep -E '^(sat|unsat|unknown)$' "$folder/out"; }
 ask() {
   for spelling in $spellings; do
-    run_solver "$folder/$spelling.smt2" > "$folder/out" 2>&1
-    status=$?
+    while
+      run_solver "$folder/$spelling.smt2" > "$folder/said" 2> "$folder/warned"
+      status=$?
+      cat "$folder/said" "$folder/warned" > "$folder/out"
+      lacks
+    do :; done
     refused && ! died || break
   done
   cat "$folder/out"

@@ -145,6 +145,21 @@ fn on_a_line(term: Sexpr<'_, '_>) -> String {
     out
 }
 
+/// A term, or the beginning of one, as people write it: `(+(- a)b)` as `(+ (- a) b)`.
+pub(crate) fn spaced(text: &str) -> String {
+    let mut out = String::new();
+    for (_, word) in gadfly_syntax::loose::words(text) {
+        push(&mut out, word);
+    }
+    let dense = |text: &str| text.split_whitespace().collect::<String>();
+    // What cannot be read as a term stays as it is.
+    if dense(&out) == dense(text) {
+        out
+    } else {
+        text.to_string()
+    }
+}
+
 /// Puts a word or a parenthesis behind others, with a blank where one belongs.
 fn push(out: &mut String, word: &str) {
     if word != ")" && !out.is_empty() && !out.ends_with('(') {
@@ -240,6 +255,18 @@ mod tests {
         match telling_term(case, &[]) {
             Some(About::Part(term)) => term,
             other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn terms_are_spaced_as_people_write_them() {
+        for (dense, wide) in [
+            ("(+(*(- 3)a)\n b)", "(+ (* (- 3) a) b)"),
+            ("(<(- a)(+ b c…", "(< (- a) (+ b c…"),
+            ("(= a\"b  c\")", "(= a \"b  c\")"),
+            ("(= a ; b\n c)", "(= a ; b\n c)"),
+        ] {
+            assert_eq!(spaced(dense), wide);
         }
     }
 

@@ -100,12 +100,7 @@ fn the_page_answers_keys_and_links() {
         return;
     };
     let address = format!("file://{}#z3-soundness-1", file.display());
-    let window = Window {
-        width: 1280,
-        height: 900,
-        dark: false,
-    };
-    browser.open(&address, window);
+    browser.open(&address, Window::of(1280, false));
     let open = "[...document.querySelectorAll('details[open]')].map(e => e.id).join(' ')";
     assert_eq!(browser.evaluate(open), "z3-soundness-1");
     let copy = "document.execCommand = () => { window.copied = document.activeElement.value; };

@@ -110,10 +110,17 @@ fn each_kind_of_response_becomes_what_it_implies() {
         ),
         (
             "attained",
-            optimum,
+            optimum.clone(),
             found,
             "unsat-is-bad",
             "(assert (< x y 5))(assert (= x 3))(assert (= y 4))",
+        ),
+        (
+            "evaluated",
+            format!("{optimum}(get-model)"),
+            "sat\n(objectives\n (x 3)\n (y 4)\n)\n((define-fun x () Int 1) (define-fun y () Int 2))",
+            "unsat-is-bad",
+            "(assert (= x 3))(assert (= y 4))",
         ),
     ] {
         let wanted = (bad.to_string(), asserts.to_string());
@@ -132,12 +139,84 @@ fn what_is_only_come_near_is_better_where_it_is_reached() {
         "{asserts}"
     );
     let endless = "sat\n(objectives\n (x oo)\n)";
+    let between = "sat\n(objectives\n (x (interval 0 1))\n)";
     assert!(
         asked("best", script, endless)
             .1
             .ends_with("(assert (or false))")
     );
-    assert!(asked("attained", script, near).0.starts_with("cannot: "));
+    for (said, reached) in [
+        (near, "(> x (- (+ 1.0 (* (- 1.0) 0.0)) (/ 1.0 1000000.0)))"),
+        (endless, "(> x 1000000.0)"),
+        (between, "(>= x 0.0)"),
+    ] {
+        let (bad, asserts) = asked("attained", script, said);
+        assert_eq!(bad, "unsat-is-bad");
+        assert!(asserts.contains(reached), "{asserts}");
+    }
+    // Between two ends: what it says is only that nothing is beyond the better one.
+    let (_, asserts) = asked("best", script, between);
+    assert!(asserts.contains("(or false (and (> x 1.0)))"), "{asserts}");
+    let with_model = format!("{script}(get-model)");
+    let endless = format!("{endless}\n((define-fun x () Real 0.0))");
+    let (said, _) = asked("evaluated", &with_model, &endless);
+    assert!(said.starts_with("gone: "), "{said}");
+}
+
+#[test]
+fn an_objective_has_the_sort_that_its_term_tells() {
+    let declared = "(declare-const n Int)(declare-const r Real)(declare-const b (_ BitVec 8))";
+    for (term, said, better) in [
+        ("(+ n 1)", "3", "(> (+ n 1) 3)"),
+        ("(+ r 1)", "3", "(> (+ r 1) 3.0)"),
+        ("(to_real n)", "(/ 3 2)", "(> (to_real n) (/ 3.0 2.0))"),
+        (
+            "(ite (> r 0.5) n (let ((m n)) (* 2 m)))",
+            "3",
+            "(> (ite (> r 0.5) n (let ((m n)) (* 2 m))) 3)",
+        ),
+        ("(bvadd b b)", "3", "(> (bv2nat (bvadd b b)) 3)"),
+        (
+            "(bvadd b b)",
+            "#x03",
+            "(> (bv2nat (bvadd b b)) (bv2nat #x03))",
+        ),
+    ] {
+        let script = format!("{declared}(maximize {term})(check-sat)(get-objectives)");
+        let (_, asserts) = asked("best", &script, &format!("sat (objectives (x {said}))"));
+        let wanted = format!("(assert (or false (and {better})))");
+        assert_eq!(asserts, wanted, "{term}");
+    }
+    let odd = format!("{declared}(maximize (seq.len n))(check-sat)(get-objectives)");
+    let (said, _) = asked("best", &odd, "sat (objectives (x 3))");
+    assert!(said.starts_with("cannot: "), "{said}");
+}
+
+/// Each objective of a box has a question of its own.
+#[test]
+fn objectives_that_stand_alone_are_asked_about_alone() {
+    let script = format!(
+        "{XY}(set-option :opt.priority box)(maximize x)(maximize y)(check-sat)(get-objectives)"
+    );
+    let (bad, asserts) = asked("attained", &script, "sat (objectives (x 3) (y 4))");
+    assert_eq!(
+        (bad.as_str(), asserts.as_str()),
+        ("unsat-is-bad", "(assert (= x 3))(assert (= y 4))")
+    );
+}
+
+#[test]
+fn quantifiers_over_few_values_are_asked_about_case_by_case() {
+    let script = "(declare-fun p (Bool) Bool)(assert (forall ((a Bool)) (! (p a) :weight 0)))(check-sat)(get-model)";
+    let model =
+        "sat ((define-fun p ((x Bool)) Bool (exists ((b (_ BitVec 1))) (and x (= b #b1)))))";
+    let (bad, asserts) = asked("model", script, model);
+    assert_eq!(bad, "unsat-is-bad");
+    let each = "(and (let ((a false)) (p a)) (let ((a true)) (p a)))";
+    assert_eq!(asserts, format!("(assert {each})"));
+    // Too many are left as they are.
+    let wide = script.replace("Bool)) (!", "Int)) (!");
+    assert!(asked("model", &wide, model).1.contains("forall"));
 }
 
 #[test]

@@ -23,12 +23,7 @@ fn main() {
     std::thread::scope(|scope| {
         scope.spawn(|| server.run(&stop).expect("it answers"));
         let mut browser = Browser::start().expect("Chromium");
-        let window = Window {
-            width: 1280,
-            height: 900,
-            dark: false,
-        };
-        browser.open(&address, window);
+        browser.open(&address, Window::of(1280, false));
         browser.wait_for("document.getElementById('connection').textContent == 'live'");
         browser.screenshot(&folder.join("serve-1280.png"), 0.6);
         for fault in browser.faults().iter().chain(browser.said()) {

@@ -184,7 +184,7 @@ fn latest(hunts: &[Hunt], summary: &Summary) -> Markup {
             ul.plain {
                 @for (_, shown) in latest {
                     li {
-                        a href={ "#" (shown.finding.id) } { (shown.finding.title) }
+                        a href={ "#" (shown.finding.id) } { (page::with_code(&shown.finding.title)) }
                         " (" (shown.finding.kind) ", at " (duration(shown.finding.found)) ")"
                     }
                 }
@@ -262,7 +262,7 @@ pub(crate) fn past(past: &[Past]) -> String {
             @for one in past {
                 tr {
                     th scope="row" { (page::chip(one.fate.tone(), one.fate.name())) }
-                    td { a href={ "#" (one.id) } { (one.title) } " " (one.id) }
+                    td { a href={ "#" (one.id) } { (page::with_code(&one.title)) } " " (one.id) }
                     td { (one.nights) " of " (one.of) }
                     td { (one.last) }
                     td { (one.why) }

@@ -23,6 +23,18 @@ pub struct Window {
     pub dark: bool,
 }
 
+impl Window {
+    /// One so wide, as high as on most screens.
+    pub fn of(width: u32, dark: bool) -> Window {
+        let height = 900;
+        Window {
+            width,
+            height,
+            dark,
+        }
+    }
+}
+
 /// A browser with one page open.
 pub struct Browser {
     process: Child,
@@ -216,12 +228,7 @@ pub fn page_faults(page: &Path) -> Option<Vec<String>> {
     let address = format!("file://{}", page.display());
     let mut all = Vec::new();
     for (width, dark) in [(360, false), (1280, true), (2000, false), (360, true)] {
-        let window = Window {
-            width,
-            height: 900,
-            dark,
-        };
-        browser.open(&address, window);
+        browser.open(&address, Window::of(width, dark));
         // What is folded away may stick out as well.
         browser.evaluate("document.querySelectorAll('details').forEach(e => e.open = true)");
         let mut faults = browser.faults();

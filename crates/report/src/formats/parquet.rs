@@ -46,7 +46,7 @@ fn failed(error: Error) -> io::Error {
     }
 }
 
-fn group<W: Write>(writer: &mut Writer<W>, rows: &[Row<'_>]) -> Result<(), Error> {
+fn group<W: Write>(writer: &mut Writer<'_, W>, rows: &[Row<'_>]) -> Result<(), Error> {
     let fresh = rows.iter().map(|row| row.run.fresh).collect();
     writer.group(&[
         numbers(rows, |row| row.test.index),

@@ -41,11 +41,11 @@ fn card(shown: &Shown, several: bool, more: &Markup) -> Markup {
         details.finding id=(finding.id) {
             summary {
                 (html::chip(tone_of(finding.kind), finding.kind.name()))
-                h3.title { (finding.title) }
+                h3.title { (html::with_code(&finding.title)) }
                 (in_short(shown, several))
             }
             div.body {
-                p { (finding.sentence) }
+                p { (html::with_code(&finding.sentence)) }
                 div.cols {
                     div { (case(shown)) }
                     div { (answers(finding)) (releases(finding)) (facts(finding)) }

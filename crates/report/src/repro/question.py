@@ -6,6 +6,8 @@ Prints `unsat-is-bad` or `sat-is-bad` and writes QUESTION, or says at once what 
 `shows: …`, `gone: …`, `cannot: …`.
 """
 
+import itertools
+import math
 import re
 import sys
 
@@ -126,6 +128,97 @@ def answer(case):
     return case.said[0][1] if case.said else None
 
 
+# Quantifiers become all their cases up to so many, and to so many words of a term.
+MOST_CASES, MOST_WORDS = 512, 100_000
+
+
+def domain(sort):
+    """All values of a small sort; none of a large one."""
+    if sort == "Bool":
+        return ["false", "true"]
+    if isinstance(sort, list) and sort[:2] == ["_", "BitVec"] and int(sort[2]) <= 4:
+        return ["#b" + format(value, "0%sb" % sort[2]) for value in range(2 ** int(sort[2]))]
+    return []
+
+
+def cases(term):
+    """A quantifier over small sorts, case by case: other solvers seldom decide it as it is."""
+    head, bound, body = term
+    values = [domain(sort) for _, sort in bound]
+    number = 1
+    for each in values:
+        number *= len(each)
+    if isinstance(body, list) and body[:1] == ["!"]:
+        body = body[1]
+    if not 0 < number <= MOST_CASES or number * show(body).count(" ") > MOST_WORDS:
+        return term
+    names = [name for name, _ in bound]
+    lets = [["let", list(map(list, zip(names, all))), body] for all in itertools.product(*values)]
+    return [{"forall": "and", "exists": "or"}[head]] + lets if number > 1 else lets[0]
+
+
+def without_quantifiers(tree):
+    """A term with the cases of its quantifiers, the inner ones first."""
+    done, left = [], [(tree, False)]
+    while left:
+        item, is_ready = left.pop()
+        if isinstance(item, str) or not item:
+            done.append(item)
+        elif is_ready:
+            parts = done[len(done) - len(item) :]
+            del done[len(done) - len(item) :]
+            is_quantifier = parts[0] in ("forall", "exists") and len(parts) == 3
+            done.append(cases(parts) if is_quantifier else parts)
+        else:
+            left += [(item, True)] + [(part, False) for part in reversed(item)]
+    return done[0]
+
+
+# Quantifiers become all their cases, up to so many, and to so many words.
+MOST_CASES, MOST_WORDS = 512, 100_000
+
+
+def domain(sort):
+    """All values of a small sort; none of another."""
+    if sort == "Bool":
+        return ["false", "true"]
+    if isinstance(sort, list) and sort[:2] == ["_", "BitVec"] and int(sort[2]) <= 4:
+        return ["#b" + format(value, f"0{sort[2]}b") for value in range(2 ** int(sort[2]))]
+    return []
+
+
+def by_cases(quantified):
+    """A quantifier over small sorts, case by case: as it is, hardly a solver decides it."""
+    quantifier, bound, body = quantified
+    if isinstance(body, list) and body[:1] == ["!"]:
+        body = body[1]
+    values = [domain(sort) for _, sort in bound]
+    number = math.prod(map(len, values))
+    if not 0 < number <= MOST_CASES or number * show(body).count(" ") > MOST_WORDS:
+        return quantified
+    names = [name for name, _ in bound]
+    lets = [["let", [[*one] for one in zip(names, case)], body] for case in itertools.product(*values)]
+    return ["and" if quantifier == "forall" else "or", *lets] if number > 1 else lets[0]
+
+
+def without_quantifiers(tree):
+    """A term with its small quantifiers case by case, the inner ones first."""
+    done, left = [], [(tree, False)]
+    while left:
+        item, is_ready = left.pop()
+        if is_ready:
+            parts = done[len(done) - len(item) :]
+            del done[len(done) - len(item) :]
+            is_quantified = len(parts) == 3 and parts[0] in ("forall", "exists")
+            done.append(by_cases(parts) if is_quantified else parts)
+        elif isinstance(item, str) or not item:
+            done.append(item)
+        else:
+            left.append((item, True))
+            left += [(part, False) for part in reversed(item)]
+    return done[0]
+
+
 def definition(command):
     """A name, and the command that declares or defines it."""
     return bare(command[1]), command
@@ -244,55 +337,146 @@ def without_epsilon(value):
     return "0" if value == "epsilon" else value
 
 
+# What a term of numbers is made of, and what makes one of something else.
+ARITHMETIC = ("+", "-", "*", "abs", "ite", "let", "!")
+TO_NUMBERS = {"/": "Real", "to_real": "Real", "to_int": "Int", "div": "Int", "mod": "Int", "str.len": "Int"}
+
+
+def range_of(command):
+    return command[2] if command[0] in ("declare-const", "define-const") else command[3]
+
+
+def sort_of(case, term):
+    """Int, Real or BitVec, as far as the functions and numerals of a term tell."""
+    ranges = {bare(command[1]): range_of(command) for command in case.functions if len(command) > 2}
+    found, left = set(), [term]
+    while left:
+        item = left.pop()
+        name = item if isinstance(item, str) else item[0]
+        if isinstance(item, list) and name == "let":
+            ranges.update((bare(local), None) for local, _ in item[1])
+            left += [item[2]] + [value for _, value in item[1]]
+        elif isinstance(item, list) and name in ARITHMETIC:
+            left += item[2:] if name == "ite" else item[1:2] if name == "!" else item[1:]
+        elif isinstance(name, str) and bare(name) in ranges:
+            found.add(show(ranges[bare(name)] or "Int"))
+        elif isinstance(name, str) and (name.startswith(("bv", "#")) or name in ("concat", "_")):
+            found.add("_ BitVec")
+        elif isinstance(name, str) and name in TO_NUMBERS:
+            found.add(TO_NUMBERS[name])
+        elif isinstance(item, str) and item.replace(".", "").isdigit():
+            found.add("Real" if "." in item else "Int")
+        else:
+            say("cannot: the sort of an objective is told by no plain script")
+    if any("_ BitVec" in sort for sort in found):
+        return "BitVec"
+    return "Real" if "Real" in found else "Int"
+
+
+class Claim:
+    """What is said of an objective: a value, one that is only come near, or two ends that it is between."""
+
+    def __init__(self, sense, term, sort, said):
+        self.is_least, self.sort = sense == "minimize", sort
+        self.term = ["bv2nat", term] if sort == "BitVec" else term
+        is_interval = isinstance(said, list) and said[:1] == ["interval"]
+        ends = said[1:3] if is_interval else [said]
+        if not self.is_least:
+            ends.reverse()
+        self.is_near = "epsilon" in words([ends[0]])
+        self.is_endless = "oo" in words([ends[0]])
+        self.is_had = not (is_interval or self.is_near or self.is_endless)
+        # The end that nothing is better than, and the other.
+        self.value, self.worst = self.bound(ends[0]), self.bound(ends[1]) if is_interval else None
+
+    def bound(self, value):
+        value = without_epsilon(value)
+        if "oo" in words([value]):
+            return None
+        if self.sort == "BitVec":
+            return ["bv2nat", value] if isinstance(value, list) or value.startswith("#") else value
+        return real(value) if self.sort == "Real" else value
+
+    def equation(self):
+        return ["=", self.term, self.value]
+
+    def better(self):
+        strict = "<" if self.is_least else ">"
+        return [strict + ("=" if self.is_near else ""), self.term, self.value]
+
+    def as_good(self):
+        return ["<=" if self.is_least else ">=", self.term, self.value]
+
+    def reached(self):
+        """What holds where it has its optimum, or is as good as that, by the measures of a hunt's judge."""
+        if self.is_had:
+            return self.equation()
+        far, near = real("1000000") if self.sort == "Real" else "1000000", ["/", "1.0", "1000000.0"]
+        beyond = "<" if self.is_least else ">"
+        if self.worst is not None:
+            return [beyond + "=", self.term, self.worst]
+        if self.is_endless:
+            return [beyond, self.term, ["-", far] if self.is_least else far]
+        return [beyond, self.term, ["+" if self.is_least else "-", self.value, near]]
+
+
 def optima(case):
-    """Each objective with its sense and the value that it is said to have."""
+    """What is said of each objective."""
     if answer(case) != "sat":
         say("gone: it answers unsat" if answer(case) == "unsat" else "cannot: it does not answer")
     _, response = case.response("get-objectives")
     values = [entry[-1] for entry in response if isinstance(entry, list)]
     if len(values) != len(case.objectives):
         say("cannot: it says nothing of some objective")
-    numbers = words(case.functions) & {"Int", "Real"}
     for (sense, term, is_real), value in zip(case.objectives.values(), values):
-        if len(numbers) > 1 and not is_real:
-            say("cannot: whether an objective is an integer is told by no plain script")
-        bound = without_epsilon(value)
-        if is_real or "Real" in numbers:
-            bound = bound if "oo" in words([bound]) else real(bound)
-        yield sense, term, bound, "epsilon" not in words([value])
+        yield Claim(sense, term, "Real" if is_real else sort_of(case, term), value)
 
 
 def best(case):
     """Some objective is better, where those that count as much or more are as good."""
-    facts, better, as_good = [], [], []
-    for sense, term, value, is_attained in optima(case):
-        if "oo" not in words([value]):
-            strict = ("<" if sense == "minimize" else ">") + ("" if is_attained else "=")
-            better.append(["and", [strict, term, value]] + facts)
-            as_good.append([strict[0] + "=", term, value])
+    before, better, as_good = [], [], []
+    for claim in optima(case):
+        if not claim.is_endless:
+            better.append(["and", claim.better()] + before)
+            as_good.append(claim.as_good())
         if case.order == "lex":
-            if not is_attained or "oo" in words([value]):
+            if not claim.is_had:
                 break
-            facts = facts + [["=", term, value]]
+            before = before + [claim.equation()]
     if case.order != "pareto":
         as_good = []
     claims = [["or", "false"] + better] + as_good
     return "sat-is-bad", case.sorts + case.functions, case.assertions() + claims
 
 
+def had(claims):
+    return list(itertools.takewhile(lambda claim: claim.is_had, claims))
+
+
 def attained(case):
     claims = list(optima(case))
-    if not all(is_attained and "oo" not in words([value]) for _, _, value, is_attained in claims):
-        say("cannot: an optimum without a bound, or one that is only come near")
-    if case.order == "box" and len(claims) > 1:
-        say("cannot: several objectives, each alone")
-    facts = [["=", term, value] for _, term, value, _ in claims]
-    return "unsat-is-bad", case.sorts + case.functions, case.assertions() + facts
+    first = len(had(claims))
+    if case.order == "pareto" and first < len(claims):
+        say("cannot: a point of the front without a bound, or one that is only come near")
+    # Each alone; or each beside those before it, up to the first that nothing attains.
+    together = [[claim] for claim in claims] if case.order == "box" else [claims[: first + 1]]
+    questions = [case.assertions() + [claim.reached() for claim in some] for some in together]
+    return "unsat-is-bad", case.sorts + case.functions, *questions
+
+
+def evaluated(case):
+    """The model is that of the optimum, as far as there is one."""
+    claims = had(optima(case))
+    if not claims:
+        say("gone: it says that there is no optimum")
+    _, response = case.response("get-model")
+    return "unsat-is-bad", with_model(case, response), [claim.equation() for claim in claims]
 
 
 MODES = {
     "best": best,
     "attained": attained,
+    "evaluated": evaluated,
     "model": model,
     "values": values,
     "core": core,
@@ -307,10 +491,13 @@ def main(mode, script, output, check, question):
     with open(output, errors="replace") as file:
         output = read(file.read())
     case = Case(script, output, int(check))
-    bad, head, facts = MODES[mode](case)
-    lines = [["set-logic", "ALL"]] + head + [["assert", fact] for fact in facts] + [["check-sat"]]
+    bad, head, *questions = MODES[mode](case)
+    lines = [["set-logic", "ALL"]] + head
+    for facts in questions:
+        asked = [["assert", fact] for fact in facts] + [["check-sat"]]
+        lines += asked if len(questions) == 1 else [["push", "1"]] + asked + [["pop", "1"]]
     with open(question, "w") as file:
-        file.write("\n".join(map(show, lines)) + "\n")
+        file.write("\n".join(show(without_quantifiers(line)) for line in lines) + "\n")
     print(bad)
 
 

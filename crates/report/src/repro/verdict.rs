@@ -42,6 +42,7 @@ pub(super) fn lines(finding: &Finding, case: &str) -> String {
             (Topic::Assumptions, _) => question(finding, "assumptions"),
             (Topic::Optimum, Law::Best) => question(finding, "best"),
             (Topic::Optimum, Law::Attained) => question(finding, "attained"),
+            (Topic::Optimum, Law::Evaluates) => question(finding, "evaluated"),
             (Topic::Simplify | Topic::Qe, Law::Equivalent) => question(finding, "simplified"),
             _ => by_gadfly(finding),
         },
@@ -194,7 +195,7 @@ fn question(finding: &Finding, mode: &str) -> String {
     );
     let _ = write!(
         out,
-        "bad=$(python3 \"$folder/question.py\" {mode} \"$folder/case.smt2\" \"$folder/out\" {} \"$folder/question.smt2\") ||\n  \
+        "bad=$(python3 \"$folder/question.py\" {mode} \"$folder/case.smt2\" \"$folder/said\" {} \"$folder/question.smt2\") ||\n  \
          cannot 'what it says is read by no plain script'\n\
          case $bad in\nshows:*) shows \"${{bad#*: }}\" ;;\ngone:*) gone \"${{bad#*: }}\" ;;\ncannot:*) cannot \"${{bad#*: }}\" ;;\nesac\n",
         finding.check
@@ -225,12 +226,14 @@ const JUDGING: &str = r#"judged() {
     [ -d "$folder/$1" ] || "fetch_$1" >&2 || return
     "run_$1" "$folder/question.smt2"
   fi > "$folder/judged" 2>/dev/null
-  grep -q '(error' "$folder/judged" || grep -E '^(sat|unsat)$' "$folder/judged"
+  said=$(grep -E '^(sat|unsat|unknown)$' "$folder/judged")
+  grep -q '(error' "$folder/judged" || [ "$(echo "$said" | wc -l)" -ne "$asked" ] || echo $(echo "$said" | sort -u)
 }
+asked=$(grep -c '^( check-sat )$' "$folder/question.smt2")
 "#;
 
 const DECIDING: &str = r#"  case "$bad $(judged $role)" in
-  'unsat-is-bad unsat' | 'sat-is-bad sat') shows 'another solver finds what it says now wrong' ;;
+  'unsat-is-bad '*unsat | 'sat-is-bad sat') shows 'another solver finds what it says now wrong' ;;
   'unsat-is-bad sat' | 'sat-is-bad unsat') gone 'another solver finds what it says now right' ;;
   esac
 "#;

@@ -65,12 +65,7 @@ fn a_browser_follows() {
         return;
     };
     let address = format!("http://{}/", serving.address);
-    let window = |width, dark| Window {
-        width,
-        height: 900,
-        dark,
-    };
-    browser.open(&address, window(1280, false));
+    browser.open(&address, Window::of(1280, false));
     browser.wait_for("document.getElementById('connection').textContent == 'live'");
     browser.evaluate("document.getElementById('z3-soundness-1').open = true");
     find(&mut second, &b, "z3-soundness-2");
@@ -83,7 +78,7 @@ fn a_browser_follows() {
     assert_eq!(browser.evaluate("document.title"), "gadfly: live");
     assert_eq!(browser.evaluate("document.images.length"), 0);
     for (width, dark) in [(360, true), (1280, false), (2000, false)] {
-        browser.open(&address, window(width, dark));
+        browser.open(&address, Window::of(width, dark));
         browser.wait_for("document.getElementById('connection').textContent == 'live'");
         browser.evaluate("document.querySelectorAll('details').forEach(e => e.open = true)");
         assert_eq!(browser.faults(), [""; 0], "{width}");
