@@ -49,7 +49,7 @@ def build_for(machine):
     built = ROOT / "target" / target / "release/gadfly"
     own = ROOT / f"target/{os.uname().machine}-unknown-linux-gnu/release/gadfly"
     stage(built, own)
-    call("maturin", "build", "--release", "--locked", "--zig", "--target", target, "--compatibility", TAG)
+    call("maturin", "build", "--profile", "module", "--locked", "--zig", "--target", target, "--compatibility", TAG)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

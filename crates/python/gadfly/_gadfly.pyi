@@ -3,6 +3,7 @@ from os import PathLike
 from typing import Any, Literal, Optional, Union
 
 __version__: str
+_unwinds: bool
 
 class Error(Exception):
     """Something could not be done."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from ._gadfly import Error, Script
 
 _PROGRAM = "GADFLY_PROGRAM"
 _FOUND = (0, 10)
+# Up to Python 3.11 `sysconfig` shows other threads its variables before all of them are there.
+_LOOKING = threading.Lock()
 
 
 class CommandError(Error):
@@ -35,9 +38,10 @@ def program() -> Path:
     named = os.environ.get(_PROGRAM)
     if named:
         return Path(named)
-    schemes = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable)]
-    if hasattr(sysconfig, "get_preferred_scheme"):
-        schemes.append(sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user")))
+    with _LOOKING:
+        schemes = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable)]
+        if hasattr(sysconfig, "get_preferred_scheme"):
+            schemes.append(sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user")))
     found = shutil.which("gadfly", path=os.pathsep.join(schemes)) or shutil.which("gadfly")
     if not found:
         raise Error(f"the program `gadfly` is not there: install the wheel, or name it in {_PROGRAM}")

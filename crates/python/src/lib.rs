@@ -47,6 +47,8 @@ mod _gadfly {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         gadfly_catalog::Catalog::provide(gadfly_data::FILES);
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        // Else a panic would be the interpreter's end, and no exception.
+        module.add("_unwinds", cfg!(panic = "unwind"))
     }
 }

@@ -76,7 +76,8 @@ pub(crate) fn reduce(
     let halt = AtomicBool::new(false);
     let halted = || halt.load(Ordering::Relaxed);
     let budget = Budget {
-        deadline: time.map(|time| Instant::now() + time),
+        // None that a clock could show is none at all.
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
         checks,
         interrupted: Some(&halted),
     };

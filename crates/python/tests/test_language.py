@@ -45,6 +45,11 @@ class Parsing(unittest.TestCase):
             gadfly.parse(SCRIPT, mode="strict")
 
 
+class Building(unittest.TestCase):
+    def test_a_panic_is_an_exception(self):
+        self.assertTrue(gadfly._gadfly._unwinds, "the module was built without unwinding: `--profile module`")
+
+
 class Evaluating(unittest.TestCase):
     def test_true_false_and_undetermined(self):
         model = "sat\n(model (define-fun x () Int %s))"
@@ -144,6 +149,10 @@ class Reducing(unittest.TestCase):
         few = gadfly.reduce(self.INPUT, self.fails, checks=3)
         self.assertFalse(few.fixpoint)
 
+    def test_a_time_that_no_clock_shows(self):
+        reduced = gadfly.reduce(self.INPUT, self.fails, time=1.8e19)
+        self.assertTrue(reduced.fixpoint)
+
     def test_an_input_that_does_not_fail(self):
         with self.assertRaisesRegex(gadfly.Error, "the input does not fail"):
             gadfly.reduce(self.INPUT, lambda script: False)
@@ -170,6 +179,9 @@ class Reducing(unittest.TestCase):
             time.sleep(0.2)
             return self.fails(script)
 
+        # A shell has what it starts in the background ignore Ctrl-C.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         with self.assertRaises(KeyboardInterrupt):
             gadfly.reduce(self.INPUT, fails)
 

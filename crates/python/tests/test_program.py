@@ -1,14 +1,35 @@
 """What the program does for Python: solvers, hunts, studies. Needs z3@4.8.7, z3@5.4.0 and cvc5."""
 
 import os
+import sysconfig
 import tempfile
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
 import gadfly
 
 CASE = '(set-logic QF_S)\n(declare-const s String)\n(assert (str.< "a" "aa"))\n(check-sat)\n'
+
+
+class Finding(unittest.TestCase):
+    def test_threads_look_for_the_program_one_after_another(self):
+        inside, beside = [], []
+
+        def path(*_):
+            beside.append(len(inside))
+            inside.append(True)
+            time.sleep(0.01)
+            inside.pop()
+            return "/nowhere"
+
+        with mock.patch.dict(os.environ), mock.patch.object(sysconfig, "get_path", path):
+            os.environ.pop("GADFLY_PROGRAM", None)
+            with mock.patch("shutil.which", lambda name, path=None: name), ThreadPoolExecutor(4) as workers:
+                found = list(workers.map(lambda _: gadfly.program(), range(8)))
+        self.assertEqual((set(found), max(beside)), ({Path("gadfly")}, 0))
 
 
 class Checking(unittest.TestCase):
