@@ -26,7 +26,10 @@ END
 cat > cargo <<END
 #!/bin/sh
 case "\$1" in
-info) echo "oxiz-cli #smt"; echo "version: 0.3.4 (latest 0.3.5)" ;;
+info) case "\$3" in
+    *@0.3.4) echo "version: 0.3.4"; echo "rust-version: unknown" ;;
+    *) echo "oxiz-cli #smt"; echo "version: 0.1.0 (latest 0.3.4)"; echo "rust-version: 1.85" ;;
+    esac ;;
 install) mkdir -p "\$5/bin"; cp "$1/bin/solver" "\$5/bin/oxiz" ;;
 esac
 END

@@ -13,8 +13,7 @@ use gadfly_formula::Formula;
 use gadfly_install::InstallError;
 use gadfly_oracle::{CatalogEvaluator, Known, KnownError, Mark, Row};
 use gadfly_profile::{BadSpec, Home};
-use gadfly_solver::{Asked, Options, ResolveError, Resolver, SelfChecks, Solver};
-use gadfly_syntax::loose;
+use gadfly_solver::{Options, ResolveError, Resolver, SelfChecks, Solver};
 use releases::Releases;
 use thiserror::Error;
 
@@ -50,8 +49,8 @@ pub enum BisectError {
 pub struct Bisection {
     /// The releases to look at, such as `z3@*`.
     pub solvers: Vec<String>,
-    /// Solvers that only help to tell what is right. Where there are none and the formula asks for more
-    /// than answers, the newest installed releases of other families.
+    /// Solvers that only help to tell what is right. Where there are none, the newest installed release of
+    /// each family.
     pub references: Vec<String>,
     /// The limits of a run.
     pub limits: Limits,
@@ -76,7 +75,7 @@ impl Bisection {
         let meant = |spec: &String| releases::meant(spec, self.install);
         let releases: Vec<Vec<String>> =
             self.solvers.iter().map(meant).collect::<Result<_, _>>()?;
-        let references = match self.references.is_empty() && asks_more(&formula.text) {
+        let references = match self.references.is_empty() {
             true => Resolver::new(Home::from_env()).witnesses(&[]),
             false => resolved(&self.references)?,
         };
@@ -107,13 +106,6 @@ impl Bisection {
             releases: releases.concat(),
         })
     }
-}
-
-/// Whether a script asks for more than answers and models, which other families are asked to judge.
-fn asks_more(script: &str) -> bool {
-    let asked = loose::commands(script).filter_map(|command| Asked::of(command.name()));
-    let mut more = asked.filter(|asked| !matches!(asked, Asked::Model | Asked::Proof));
-    more.next().is_some()
 }
 
 fn resolved(specs: &[String]) -> Result<Vec<Solver>, ResolveError> {

@@ -183,7 +183,8 @@ impl<'a> Collector<'a> {
 
     /// A result in its turn: now it is known whether a smaller position made the same formula.
     fn accept(&mut self, mut result: TestResult) -> Result<(), StoreError> {
-        if result.state == TestState::Run && self.seen.owner(result.hash) != Some(result.index) {
+        let owner = self.seen.owner(result.hash);
+        if result.state == TestState::Run && owner.is_some_and(|owner| owner != result.index) {
             result.state = TestState::Duplicate;
             result.tested.suspicions.clear();
             result.tested.runs.clear();
@@ -322,7 +323,10 @@ impl<'a> Collector<'a> {
                 }
                 Sort::Confirm => {
                     self.groups.waits(&verdict.group);
-                    self.suspected.insert(result.index, result.choice.clone());
+                    // Where nothing is learnt from it, nothing is remembered: no bound holds there.
+                    if self.adaptive {
+                        self.suspected.insert(result.index, result.choice.clone());
+                    }
                     verdict.state = VerdictState::Pending;
                     verdict.formula.clone_from(&result.text);
                     verdict.outputs.clone_from(&outputs);

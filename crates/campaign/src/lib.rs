@@ -42,6 +42,7 @@ mod slow_seeds;
 mod solvers;
 #[cfg(test)]
 mod testing;
+mod words;
 mod work;
 mod worker;
 
@@ -55,7 +56,7 @@ pub use error::HuntError;
 pub use event::{Event, Snapshot};
 pub use examiner::{ExaminerPlan, SolverExaminer};
 pub use exchange::Exchange;
-pub use focus::{NoFocus, must_name_something};
+pub use focus::{NoFocus, keep_what_names_something, must_name_something};
 pub use guide::{Guide, Reached};
 pub use make::{Library, LibraryError, LibraryMaker, Stream};
 pub use merge::{Joined, Merged, Source, merge};
@@ -65,7 +66,8 @@ pub use recheck::{Fate, Rechecked};
 pub use replay::{Replay, ReplayError, Replayed};
 pub use schedule::{Menu, OptionSet, Schedule};
 pub use setup::{SetupError, lone_examiner};
-pub use solvers::{Fetch, NoSolver, askers, confirming, under_test};
+pub use solvers::{Fetch, NoSolver, askers, confirming, under_test, without_witness};
+pub use words::{Words, keep_with};
 pub use work::{
     Examined, Examiner, Maker, Real, Reduced, Suspicion, TestRun, Tested, Tester, Worker,
 };

@@ -94,6 +94,9 @@ pub struct Plan {
     /// The only logics that formulas are made of; none is all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logics: Vec<String>,
+    /// Only seeds with one of these words, where there are such seeds; none is all of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seeds_with: Vec<String>,
     /// Whether options are varied.
     pub vary_options: bool,
     /// Whether experimental options may be varied too.

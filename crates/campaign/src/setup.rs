@@ -238,6 +238,14 @@ pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, V
     if !plan.vary_options {
         return Vec::new();
     }
+    // An operator's name may stand in an option's by chance: `-`, `or`.
+    let catalog = gadfly_catalog::Catalog::shared();
+    let words: Vec<&String> = {
+        let words = plan.focus.iter();
+        words
+            .filter(|word| catalog.op_named(word).is_none())
+            .collect()
+    };
     let sets = |solver: &Arc<Solver>| {
         let version = solver.release_number();
         let mut sets: Vec<OptionSet> = Vec::new();
@@ -274,7 +282,7 @@ pub(crate) fn option_menu(tested: &[Arc<Solver>], plan: &Plan) -> Vec<(String, V
         };
         sets.extend(std::iter::repeat_n(checks, share));
         let named = |set: &OptionSet| {
-            let named = |option: &String| plan.focus.iter().any(|word| option.contains(&**word));
+            let named = |option: &String| words.iter().any(|word| option.contains(&***word));
             set.args.iter().any(named)
         };
         let focused: Vec<OptionSet> = sets.iter().filter(|set| named(set)).cloned().collect();
@@ -360,6 +368,22 @@ fn has(version: &Option<Version>, from: Option<&Version>, upto: Option<&Version>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn operators_name_no_options() {
+        let tested = [Arc::new(crate::testing::posing("z3", ""))];
+        let menu = |word: &str| {
+            let plan = Plan {
+                focus: vec![word.to_string()],
+                vary_options: true,
+                ..Plan::default()
+            };
+            option_menu(&tested, &plan)
+        };
+        // It stands in the names of tactics.
+        assert_eq!(menu("-"), menu("bvadd"));
+        assert_ne!(menu("solve-eqs"), menu("bvadd"));
+    }
 
     #[test]
     fn sets_are_thinned_out_evenly() {

@@ -2,7 +2,7 @@
 
 use crate::make::Library;
 use gadfly_install::{InstallError, Installed, Installer, Step};
-use gadfly_profile::Home;
+use gadfly_profile::{Home, code_base};
 use gadfly_solver::{ResolveError, Resolver, Solver};
 use thiserror::Error;
 
@@ -85,7 +85,7 @@ pub fn confirming(
     if !specs.is_empty() || resumed {
         return resolver.all(specs);
     }
-    // Without any, crashes and wrong models are still found.
+    // Without any, crashes are still found, and `without_witness` says what is not.
     let found = USUAL.map(|family| resolver.one(family).unwrap_or_default());
     let mut found = found.concat();
     found.retain(|solver| {
@@ -93,6 +93,20 @@ pub fn confirming(
         !tested.iter().any(same)
     });
     Ok(found)
+}
+
+/// What a hunt cannot find where all its solvers have one code base, and what to do about it.
+pub fn without_witness(tested: &[Solver], references: &[Solver]) -> Option<String> {
+    let mut bases = tested.iter().chain(references);
+    let base = code_base(&bases.next()?.family);
+    if bases.any(|solver| code_base(&solver.family) != base) {
+        return None;
+    }
+    let other = USUAL.into_iter().find(|family| *family != base)?;
+    Some(format!(
+        "no solver of another code base than {base} is here to bear out wrong answers and models, which stay doubts: \
+         `gadfly solvers install {other}`, or name one with --reference"
+    ))
 }
 
 /// The solvers that are asked for the answers of seeds: the newest of each family, references first.
@@ -116,6 +130,23 @@ mod tests {
         let seed = "(set-logic QF_LIA)(declare-const x Int)(assert (< x 1))(check-sat)";
         let files = [("a.smt2".to_string(), seed.to_string())];
         Library::read(&files, &[strategy.to_string()], &[]).unwrap()
+    }
+
+    #[test]
+    fn one_code_base_alone_bears_nothing_out() {
+        gadfly_testkit::catalog();
+        let solver = |family: &str| posing(family, "always: answer sat");
+        let told = |tested: &[&str], references: &[&str]| {
+            let all = |families: &[&str]| families.iter().map(|it| solver(it)).collect::<Vec<_>>();
+            without_witness(&all(tested), &all(references))
+        };
+        assert_eq!(told(&["z3"], &["cvc5"]), None);
+        assert_eq!(told(&["z3", "yices"], &[]), None);
+        let has = |told: Option<String>, word: &str| told.is_some_and(|it| it.contains(word));
+        assert!(has(told(&["z3"], &["z3"]), "install cvc5"));
+        assert!(has(told(&["cvc5"], &[]), "install z3"));
+        // Another family's code is no second witness.
+        assert!(has(told(&["cvc5"], &["cvc4"]), "install z3"));
     }
 
     #[test]

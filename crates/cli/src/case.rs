@@ -3,7 +3,7 @@
 use crate::exit::{Context, Failure};
 use crate::paths::Source;
 use gadfly_store::{Finding, Store};
-use gadfly_vocabulary::did_you_mean;
+use gadfly_vocabulary::{Kind, did_you_mean};
 use std::path::{Path, PathBuf};
 
 /// A finding, and the hunt that has it.
@@ -45,6 +45,14 @@ pub(crate) fn finding(path: &Path) -> Result<Option<Named>, Failure> {
         })),
         None => Err(missing(hunt, &store, id)),
     }
+}
+
+/// What the finding is about whose case or original a file is: `DIR/findings/ID/case.smt2`.
+pub(crate) fn kind_of(file: &Path) -> Option<Kind> {
+    let folder = file.parent()?;
+    folder.parent().filter(|all| all.ends_with("findings"))?;
+    let named = finding(folder).ok()??;
+    Some(named.finding.kind)
 }
 
 /// What is said where a hunt has no such finding.

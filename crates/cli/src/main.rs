@@ -10,6 +10,7 @@ mod interrupt;
 mod isolation;
 mod logging;
 mod options;
+mod panic;
 mod paths;
 mod progress;
 mod quantity;
@@ -43,6 +44,7 @@ run (`solver = \"./build/z3 -in\"`) is taken from a file that you name with
 `gadfly COMMAND --help` shows a command's options with examples.";
 
 fn main() -> ExitCode {
+    panic::ends_the_process();
     // Not for this process: it may have been started to guard the solvers of another.
     gadfly_exec::guardian_entry();
     // Nor to be gadfly at all, but a solver that is only a library.

@@ -1,6 +1,7 @@
 //! Paths on the command line: files, folders that are searched for `*.smt2`, findings, and `-`.
 
 use crate::exit::{Context, Failure};
+use gadfly_vocabulary::Kind;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,14 @@ impl Source {
         match self {
             Source::Stdin => "<stdin>".to_string(),
             Source::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// What the finding is about whose case it is.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        match self {
+            Source::Stdin => None,
+            Source::File(path) => crate::case::kind_of(path),
         }
     }
 

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// A thousand years: several times as much can still be added to what a clock shows.
+const LONGEST: Duration = Duration::from_secs(1000 * 365 * 86_400);
+
 /// Reads a time. A bare number counts seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
@@ -18,8 +21,8 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .map_err(|_| format!("`{text}` does not begin with a number"))?;
     match Duration::try_from_secs_f64(number * scale) {
         Ok(Duration::ZERO) => Err(format!("`{text}` is no time at all")),
-        Ok(time) => Ok(time),
-        Err(_) => Err(format!("`{text}` is too long")),
+        Ok(time) if time <= LONGEST => Ok(time),
+        _ => Err(format!("`{text}` is too long")),
     }
 }
 
@@ -81,6 +84,8 @@ mod tests {
         assert!(duration("m").is_err());
         assert!(duration("0").is_err());
         assert!(duration("99999999999999999999h").is_err());
+        assert!(duration("300000d").is_ok());
+        assert!(duration("18000000000000000000s").is_err());
     }
 
     #[test]

@@ -85,6 +85,14 @@ impl Ui {
         }
     }
 
+    /// The same in words: for work whose results another command prints.
+    pub(crate) fn in_words(&self) -> Ui {
+        Ui {
+            quiet: self.quiet,
+            ..self.silent()
+        }
+    }
+
     /// Buffered standard output. Write errors must be returned, not unwrapped: a closed pipe is
     /// a normal end.
     pub(crate) fn out(&self) -> BufWriter<io::StdoutLock<'static>> {

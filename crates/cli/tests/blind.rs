@@ -173,6 +173,13 @@ fn runs(program: &Path) -> bool {
     done.is_ok_and(|done| done.status.success())
 }
 
+/// Warnings but the one that nobody else can bear out what is found.
+fn warnings(done: &Output) -> usize {
+    let told = said(done);
+    let lines = told.lines().filter(|line| line.contains("warning"));
+    lines.filter(|line| !line.contains("to bear out")).count()
+}
+
 /// Sanitizers reserve terabytes of address space: resident memory is limited instead.
 #[test]
 fn a_sanitizer_build_is_tested_under_a_memory_limit() {
@@ -182,13 +189,13 @@ fn a_sanitizer_build_is_tested_under_a_memory_limit() {
     };
     let done = desk.hunt(&solver, &["--tests", "32", "--memory", "1g"]);
     check(&done, 0, &["resident memory is limited", "nothing found"]);
-    assert!(!said(&done).contains("warning"), "{}", said(&done));
+    assert_eq!(warnings(&done), 0, "{}", said(&done));
     let done = desk.gadfly(&["check", "seed.smt2", "--solver", &solver]);
     check(&done, 0, &["sat"]);
     let sessions = ["--profile", "z3", "--no-options", "--tests", "64"];
     let done = desk.hunt(&solver, &[&sessions[..], &["--out", "sessions"]].concat());
     check(&done, 0, &["resident memory is limited", "nothing found"]);
-    assert!(!said(&done).contains("warning"), "{}", said(&done));
+    assert_eq!(warnings(&done), 0, "{}", said(&done));
 }
 
 #[test]

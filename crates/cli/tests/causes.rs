@@ -1,7 +1,10 @@
 //! Findings that probably have one cause: one is shown, the others are folded under it, none is lost.
 
+mod hunting;
+
 use gadfly_store::{Finding, Reduction, Store};
 use gadfly_vocabulary::{Kind, Signature};
+use hunting::{STEADY, seeds, solver};
 use std::path::Path;
 use std::process::Command;
 
@@ -89,4 +92,47 @@ fn five_alike_are_not() {
     let list = gadfly(&["findings", folder.path().to_str().unwrap()]);
     assert_eq!(list.lines().count(), 6, "{list}");
     assert!(!list.contains("probably"), "{list}");
+}
+
+const NUMBERS: &str = "(declare-fun x () Real)\n(declare-fun i () Int)\n";
+
+/// Seeds over a real and an integer, the second standing for a real.
+fn mixed(rules: &str) -> Vec<Finding> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let terms = ["(< x i)", "(= (+ x i) 2.5)", "(not (>= (* 2.0 x) (- x i)))"];
+    let seeds = seeds(path, NUMBERS, &terms).display().to_string();
+    let spec = solver(path, "rules", rules);
+    let out = path.join("out").display().to_string();
+    let words = [
+        "hunt",
+        &seeds,
+        "--solver",
+        &spec,
+        "--out",
+        &out,
+        "--no-reduce",
+    ];
+    let more = ["--strategy", "op", "--jobs", "1", "--tests", "24"];
+    let (code, _, said) = hunting::gadfly(path, &[&words[..], &STEADY[..], &more].concat());
+    assert_eq!(code, Some(10), "{said}");
+    Store::read(Path::new(&out)).unwrap().findings().unwrap()
+}
+
+/// Dies of integers that stand for reals, whatever the formula is: one bug, and it says on what it hangs.
+#[test]
+fn what_shows_without_written_conversions_alone_is_one_finding() {
+    let found =
+        mixed("when \"to_real\": answer sat\nwhen \"x i)\": crash SEGV\nalways: answer sat");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].triggers > 2, "{found:?}");
+    assert!(found[0].notes[0].contains("conversions"), "{found:?}");
+}
+
+#[test]
+fn what_shows_with_written_conversions_too_is_named_after_the_formula() {
+    let found =
+        mixed("when \"x i)\": crash SEGV\nwhen \"to_real i\": crash SEGV\nalways: answer sat");
+    assert!(found.len() > 1, "{found:?}");
+    assert!(found.iter().all(|f| f.notes.is_empty()), "{found:?}");
 }

@@ -52,7 +52,7 @@ fn wrong_optima_are_kept_rechecked_bisected_and_reduced() {
         "1",
         "--no-reduce",
     ];
-    let few = ["--tests", "12", "--seed", "3"];
+    let few = ["--tests", "20", "--seed", "3"];
     let (code, said) = gadfly(&[&words[..], &steady, &few].concat());
     assert_eq!(code, Some(10), "{said}");
 

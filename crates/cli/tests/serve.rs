@@ -53,11 +53,7 @@ fn a_browser_follows_hunts_and_a_killed_server_harms_nothing() {
         server.kill().unwrap();
         return;
     };
-    let window = Window {
-        width: 1280,
-        height: 900,
-        dark: false,
-    };
+    let window = Window::of(1280, false);
     browser.open(&address, window);
     browser.wait_for("document.body.textContent.includes('There is no hunt')");
     let hunts = ["one", "two"].map(|name| hunt(folder, name, &name.len().to_string()));

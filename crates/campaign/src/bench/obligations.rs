@@ -29,6 +29,11 @@ impl Spent {
     fn is_fair(&self) -> bool {
         self.obligations() <= self.questions
     }
+
+    /// What obligations may still take.
+    fn left(&self) -> Duration {
+        self.questions.saturating_sub(self.obligations())
+    }
 }
 
 /// CPU time of this thread.
@@ -163,7 +168,13 @@ impl SolverTester {
             script: Some(&read),
             standard: false,
         };
-        let limits = self.reference_limits(solver, *limits);
+        // A question that nobody decides takes no more than what is left: the next ones are asked for it.
+        let left = self.spent.left();
+        let limits = match limits.cpu {
+            Some(cpu) if left < cpu => limits.timed(left),
+            _ => *limits,
+        };
+        let limits = self.reference_limits(solver, limits);
         let solved = self.run(solver, &sent, &limits, false);
         self.spent.others += solved.raw.cpu;
         self.lenient.recycle(read);

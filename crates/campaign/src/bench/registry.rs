@@ -1,12 +1,15 @@
 //! The solvers of a hunt, by spec: those that were asked for, and their variations.
 
-use gadfly_profile::join_words;
+use gadfly_profile::{join_words, split_words};
 use gadfly_solver::{Answer, Asked, Outcome, Resolver, Run, Solver};
 use gadfly_store::{Class, Ends};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
+
+/// Solvers with more options that are kept.
+const MOST_VARIED: usize = 256;
 
 /// What a program's file looked like when the hunt began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +33,8 @@ impl Stamp {
 pub struct SolverRegistry {
     resolver: Resolver,
     known: Mutex<BTreeMap<String, Arc<Solver>>>,
+    /// Those of `known` with more options, made when they are asked for.
+    varied: Mutex<BTreeMap<String, Arc<Solver>>>,
     stamps: BTreeMap<std::path::PathBuf, Option<Stamp>>,
 }
 
@@ -48,11 +53,15 @@ impl SolverRegistry {
             resolver,
             stamps: solvers.iter().map(program).collect(),
             known: Mutex::new(known.collect()),
+            varied: Mutex::default(),
         }
     }
 
     /// The solver of a spec.
     pub fn get(&self, spec: &str) -> Result<Arc<Solver>, String> {
+        if let Some(varied) = self.variation(spec) {
+            return Ok(varied);
+        }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(solver) = known.get(spec) {
             return Ok(solver.clone());
@@ -71,24 +80,43 @@ impl SolverRegistry {
             return solver.clone();
         }
         let spec = join(&solver.spec, options);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut varied = self.varied.lock().unwrap_or_else(PoisonError::into_inner);
+        // Pairs of options are without number over days.
+        if varied.len() >= MOST_VARIED && !varied.contains_key(&spec) {
+            varied.clear();
+        }
         let make = || {
             let mut varied = Solver::clone(solver);
             varied.spec.clone_from(&spec);
             varied.extra.extend(options.iter().cloned());
             Arc::new(varied)
         };
-        known.entry(spec.clone()).or_insert_with(make).clone()
+        varied.entry(spec.clone()).or_insert_with(make).clone()
     }
 
-    /// All installed releases of a family, oldest first, each with these options.
-    pub fn releases(&self, family: &str, options: &[String]) -> Vec<String> {
+    /// The variation of a known solver that a spec names, also where it was made long ago.
+    fn variation(&self, spec: &str) -> Option<Arc<Solver>> {
+        let base = {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_base = |base: &str| {
+                let rest = spec.strip_prefix(base);
+                rest.is_some_and(|rest| rest.starts_with(' '))
+            };
+            let mut bases = known.iter().filter(|(base, _)| is_base(base));
+            let exact = known.contains_key(spec);
+            bases.next_back().filter(|_| !exact)?.1.clone()
+        };
+        let options = split_words(&spec[base.spec.len() + 1..])?;
+        (join(&base.spec, &options) == spec).then(|| self.varied(&base, &options))
+    }
+
+    /// All installed releases of a family, oldest first.
+    pub fn releases(&self, family: &str) -> Vec<String> {
         let all = self
             .resolver
             .one(&format!("{family}@*"))
             .unwrap_or_default();
-        let spec = |solver: &Solver| join(&solver.spec, options);
-        all.iter().map(spec).collect()
+        all.into_iter().map(|solver| solver.spec).collect()
     }
 
     /// Why a solver's program is no longer the one that the hunt began with.
@@ -174,6 +202,27 @@ fn class_of_answers(answers: &[Answer]) -> Class {
 mod tests {
     use super::*;
     use gadfly_profile::Home;
+
+    #[test]
+    fn variations_are_bounded_and_found_again() {
+        gadfly_testkit::catalog();
+        let resolver = Resolver::new(Home::from_env()).with_profile(Some("generic".into()));
+        let fake = gadfly_testkit::fake_solver_path().display().to_string();
+        let solvers = resolver.one(&fake).unwrap().into_iter();
+        let solvers: Vec<Arc<Solver>> = solvers.map(Arc::new).collect();
+        let registry = SolverRegistry::new(resolver, &solvers);
+        let options = |n: usize| vec![format!("a={n}"), "with a blank".to_string()];
+        let first = registry.varied(&solvers[0], &options(0));
+        for n in 0..3 * MOST_VARIED {
+            registry.varied(&solvers[0], &options(n));
+            assert!(registry.varied.lock().unwrap().len() <= MOST_VARIED);
+        }
+        let again = registry.get(&first.spec).unwrap();
+        assert!(!Arc::ptr_eq(&again, &first), "it was forgotten");
+        assert_eq!((&again.spec, &again.extra), (&first.spec, &first.extra));
+        assert!(Arc::ptr_eq(&registry.get(&fake).unwrap(), &solvers[0]));
+        assert_eq!(registry.known.lock().unwrap().len(), 1);
+    }
 
     #[test]
     fn a_replaced_program_is_the_reason_whatever_its_start_said() {

@@ -17,9 +17,9 @@ use gadfly_examine::{
 };
 use gadfly_exec::{Cancel, Limits};
 use gadfly_formula::{Expect, Formula, LabelSource, Provenance};
-use gadfly_oracle::{Evaluator, Kind, Known, LabelDoubt, Policy, Verdict};
+use gadfly_oracle::{Evaluator, Identity, Kind, Known, LabelDoubt, Policy, Verdict, converted};
 use gadfly_profile::is_or_varies;
-use gadfly_solver::{Run, Solver};
+use gadfly_solver::{Outcome, Run, Solver};
 use gadfly_store::{Finding, VerdictRow};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex};
@@ -224,6 +224,10 @@ impl SolverExaminer {
             self.base(&chosen.verdict.solver),
         );
         let mut sent = self.sent(&chosen.verdict.solver, &formula.text);
+        if let Some(sent) = &sent {
+            // In the words of those who read it.
+            finding.title = gadfly_report::title(&finding, sent);
+        }
         if let Status::State { prefix } = &chosen.status {
             let scripts = SessionScripts {
                 before: prefix.clone(),
@@ -249,6 +253,45 @@ impl SolverExaminer {
     }
 }
 
+impl SolverExaminer {
+    /// Whether a bug shows only where integers stand for reals, and not where their conversion is written.
+    fn hangs_on_conversions(&self, chosen: &Confirmed, formula: &Formula) -> bool {
+        if matches!(chosen.status, Status::State { .. }) {
+            return false;
+        }
+        let Some(text) = converted(&formula.text) else {
+            return false;
+        };
+        let full = Formula {
+            text,
+            ..formula.clone()
+        };
+        let verdict = &chosen.verdict;
+        // A run that came to no end says nothing.
+        let asked = self.fresh(&verdict.solver, &full.text);
+        if !asked.is_ok_and(|run| run.outcome == Outcome::Done) {
+            return false;
+        }
+        match self.look(&full, &verdict.solver, verdict.kind) {
+            Ok(Some((again, _))) => !shrink::alike(&again, chosen),
+            Ok(None) => true,
+            Err(_) => false,
+        }
+    }
+}
+
+/// A bug in what a solver makes of integers that stand for reals is one, whatever the formula is.
+fn name_after_conversions(finding: &mut Finding, verdict: &Verdict) {
+    finding.identity = identity_of_conversions(verdict);
+    finding.notes.push(CONVERSIONS.to_string());
+}
+
+fn identity_of_conversions(verdict: &Verdict) -> String {
+    format!("{} {}", verdict.version, Identity::of_conversions(verdict))
+}
+
+const CONVERSIONS: &str = "It does not show where the conversions of integers to reals are written (`to_real`, `0.0` for `0`).";
+
 impl Examiner for SolverExaminer {
     fn confirm(&mut self, verdict: &VerdictRow) -> Examined {
         let text = verdict.formula.as_deref();
@@ -270,6 +313,9 @@ impl Examiner for SolverExaminer {
         }
         let mut real = self.real(&chosen, &formula, &runs);
         real.finding.label = verdict.label;
+        if !real.named && self.hangs_on_conversions(&chosen, &formula) {
+            name_after_conversions(&mut real.finding, &chosen.verdict);
+        }
         Examined::Confirmed(Box::new(real))
     }
 

@@ -8,8 +8,8 @@ use crate::explained::telling;
 use crate::work::Reduced;
 use gadfly_examine::{Confirmed, Order, Settings, Status, brisk};
 use gadfly_formula::{Formula, LabelSource, Provenance};
-use gadfly_oracle::{Identity, Kind, Mark, Verdict};
-use gadfly_solver::Run;
+use gadfly_oracle::{Identity, Kind, Mark, Verdict, converted};
+use gadfly_solver::{Outcome, Run};
 use gadfly_store::{Finding, Reduction, Release};
 use std::time::{Duration, Instant};
 
@@ -55,6 +55,8 @@ impl SolverExaminer {
             seconds: started.elapsed().as_secs_f64(),
             tried,
         });
+        // What the original needs, what is left of it may not.
+        self.drop_options(&mut finding, &mut confirmed, &unlabelled(&case));
         let verdict = self.settled(&mut finding, &confirmed.verdict, &case);
         Some(self.finish(finding, &verdict, case))
     }
@@ -167,12 +169,19 @@ impl SolverExaminer {
         let settings = brisk(&self.equipment.settings, &runs, LEAST_RELEASE);
         finding.releases = self.releases(&finding, &case, &settings);
         let identity = Identity::after(verdict, &case);
-        if !is_named(verdict) {
+        // One that is named after conversions keeps that name while there are any.
+        let conversions = finding.identity == super::identity_of_conversions(verdict)
+            && converted(&case).is_some();
+        if !conversions {
+            finding.notes.retain(|note| note != super::CONVERSIONS);
+        }
+        if !is_named(verdict) && !conversions {
             finding.identity = format!("{} {identity}", finding.version);
             finding.frames = self.frames(&finding, &case);
         }
         finding.operators = telling(&case);
-        finding.title = gadfly_report::title(&finding, &case);
+        let sent = self.sent(&finding.solver, &case);
+        finding.title = gadfly_report::title(&finding, sent.as_deref().unwrap_or(&case));
         if let Some(issue) = self.plan.known.issue(verdict, &case) {
             let note = format!(
                 "It looks like the known issue {} ({}).",
@@ -187,7 +196,7 @@ impl SolverExaminer {
         let files = files.map(|run| run_file(run, "case")).collect();
         Reduced {
             command: command_of(&runs, &finding.solver),
-            sent: self.sent(&finding.solver, &case),
+            sent,
             proof: again.as_ref().and_then(super::proof_of),
             runs: files,
             finding,
@@ -243,22 +252,25 @@ impl SolverExaminer {
         None
     }
 
-    /// All installed releases of the family on the case.
+    /// All installed releases of the family on the case, each with the options that it knows.
     fn releases(&self, finding: &Finding, case: &str, settings: &Settings) -> Vec<Release> {
-        let specs = self.plan.book.releases(&finding.family, &finding.options);
-        if specs.len() < 2 {
+        let releases = self.plan.book.releases(&finding.family);
+        if releases.len() < 2 {
             return Vec::new();
         }
-        let formula = unlabelled(case);
-        let references: Vec<String> = self
-            .plan
-            .references
-            .iter()
-            .map(|solver| solver.spec.clone())
+        let mut asked: Vec<Asked> = releases
+            .into_iter()
+            .map(|release| (release, finding.options.clone()))
             .collect();
+        let formula = unlabelled(case);
+        // Other solvers under test tell what is right, too.
+        let references = self.specs(&finding.solver).split_off(1);
         let equipment = &self.equipment;
         let examiner = equipment.examiner_with(&equipment.runner, settings);
-        let chronicle = examiner.chronicle(&formula, &specs, &references);
+        let mut chronicle = examiner.chronicle(&formula, &specs_of(&asked), &references);
+        while drop_unknown(&mut asked, &chronicle.runs) {
+            chronicle = examiner.chronicle(&formula, &specs_of(&asked), &references);
+        }
         let rows = chronicle
             .histories
             .into_iter()
@@ -276,8 +288,42 @@ impl SolverExaminer {
     }
 }
 
+/// A release, and the options that it is asked with.
+type Asked = (String, Vec<String>);
+
+fn specs_of(asked: &[Asked]) -> Vec<String> {
+    let specs = asked.iter();
+    specs.map(|(release, with)| join(release, with)).collect()
+}
+
+/// Drops the options that a release says it does not know; whether there were any.
+fn drop_unknown(asked: &mut [Asked], runs: &[Run]) -> bool {
+    let mut dropped = false;
+    for (release, with) in asked {
+        let spec = join(release, with);
+        let run = runs.iter().find(|run| run.spec == spec);
+        if let Some(Outcome::Unsupported(why)) = run.map(|run| &run.outcome) {
+            let before = with.len();
+            with.retain(|option| !names(why, option));
+            dropped |= with.len() < before;
+        }
+    }
+    dropped
+}
+
+/// Whether what a solver says is about this option, by its name or, as older releases of z3 say it, by its
+/// name within a module.
+fn names(why: &str, option: &str) -> bool {
+    let name = option.trim_start_matches('-');
+    let name = name.split('=').next().unwrap_or(name);
+    let within = name
+        .split_once('.')
+        .map(|(_, within)| format!("'{within}'"));
+    why.contains(name) || within.is_some_and(|within| why.contains(&within))
+}
+
 /// Whether what shows without an option is what showed with it, and no other bug.
-fn alike(again: &Confirmed, before: &Confirmed) -> bool {
+pub(super) fn alike(again: &Confirmed, before: &Confirmed) -> bool {
     let (new, old) = (&again.verdict, &before.verdict);
     let wrong_sat = (old.kind, new.kind) == (Kind::InvalidModel, Kind::Soundness);
     let firm = !matches!(again.status, Status::Doubt(_));
@@ -291,5 +337,37 @@ fn unlabelled(case: &str) -> Formula {
         expect: Vec::new(),
         label: LabelSource::None,
         provenance: Provenance::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_that_a_release_does_not_know_is_recognised() {
+        let cmul = "rewriter.hoist_cmul=true";
+        for (why, option, is_named) in [
+            (
+                "unknown parameter 'hoist_cmul' at module 'rewriter'",
+                cmul,
+                true,
+            ),
+            ("unknown parameter 'rewriter.hoist_cmul'", cmul, true),
+            (
+                "unknown parameter 'arith.nl.gb' at module 'smt'",
+                "smt.arith.nl.gb=false",
+                true,
+            ),
+            ("unrecognized option: nl-cov", "--nl-cov", true),
+            (
+                "unknown parameter 'hoist_mul' at module 'rewriter'",
+                cmul,
+                false,
+            ),
+            ("it lacks the command `minimize`", cmul, false),
+        ] {
+            assert_eq!(names(why, option), is_named, "{why} {option}");
+        }
     }
 }

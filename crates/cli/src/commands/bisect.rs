@@ -27,7 +27,7 @@ pub(crate) struct Bisect {
     /// The releases to look at, such as `z3@*` or `z3@4.8.5..4.8.12`
     #[arg(long, value_name = "SPEC", required = true)]
     solver: Vec<String>,
-    /// Solvers that only help to tell what is right
+    /// Solvers that only help to tell what is right; by default the newest installed of every family
     #[arg(long, value_name = "SPEC")]
     reference: Vec<String>,
     /// The right answer: `sat`, `unsat`, or `file` for the label that the file carries

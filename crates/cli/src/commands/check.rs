@@ -100,13 +100,13 @@ impl Check {
         let judge = self.judge(solvers)?;
         let mut out = ui.out();
         let mut found = false;
-        for (one, (_, formula)) in checked.iter().zip(&scripts) {
+        for ((one, (_, formula)), source) in checked.iter().zip(&scripts).zip(&sources) {
             let proofs = match self.proofs {
                 true => proofs::ask(&judge, formula, &one.runs),
                 false => Vec::new(),
             };
             let facts: Vec<ProofFact> = proofs.iter().filter_map(|p| p.fact.clone()).collect();
-            let result = judge.judge(formula, &one.runs, &facts);
+            let result = judge.judge(formula, &one.runs, &facts, source.kind());
             print(ui, &mut out, one, &proofs)?;
             let explain = self.explain.then_some((&judge, facts));
             verdicts::print(ui, &mut out, one, formula, &result, explain)?;

@@ -8,6 +8,7 @@ use gadfly_examine::{Case, Confirmed, Equipment, Examination, Settings, SolverRu
 use gadfly_formula::{Formula, LabelSource};
 use gadfly_oracle::{CatalogEvaluator, Facts, Identity, Judged, Known, ProofFact, Truth, Verdict};
 use gadfly_solver::{Answer, Run, Solver, usable};
+use gadfly_vocabulary::Kind;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,18 +42,25 @@ impl Judge {
         }))
     }
 
-    /// What the runs of a file amount to.
+    /// What the runs of a file amount to. Where they show nothing, what its finding is about is looked for: a
+    /// case need not ask for the model that is wrong.
     pub(crate) fn judge(
         &self,
         formula: &Formula,
         runs: &[Run],
         proofs: &[ProofFact],
+        suspected: Option<Kind>,
     ) -> Examination {
         let case = Case {
             proofs,
             ..Case::new(formula, runs)
         };
-        self.0.examiner().examine(&case)
+        let examiner = self.0.examiner();
+        let plain = examiner.examine(&case);
+        match suspected {
+            Some(_) if plain.confirmed.is_empty() => examiner.examine_for(&case, suspected),
+            _ => plain,
+        }
     }
 
     /// A solver's proof of one check, checked.

@@ -6,6 +6,7 @@ use crate::quantity;
 use crate::strategies::StrategyName;
 use clap::Args;
 use gadfly_campaign::Shard;
+use gadfly_coverage::changed::Aim;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -128,6 +129,9 @@ pub(crate) struct Ask {
     pub(crate) replay: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) allow: Allow,
+    /// What a change of a solver's sources aims at, in place of --focus and --strategy.
+    #[arg(skip)]
+    pub(crate) aim: Option<Aim>,
 }
 
 impl Ask {

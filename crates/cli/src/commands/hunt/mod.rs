@@ -14,7 +14,7 @@ use crate::interrupt;
 use crate::ui::Ui;
 pub(crate) use ask::{Ask, How};
 use clap::Args;
-use gadfly_campaign::{Ended, Event, Exchange, Why};
+use gadfly_campaign::{Ended, Event, Exchange, Parts, Why};
 use hook::Hook;
 use panel::Panel;
 pub(crate) use prepare::library as hunt_library;
@@ -63,7 +63,7 @@ impl Hunt {
             folder,
             solvers,
             ended,
-        } = self.hunt(None, ui, tell)?;
+        } = self.hunt(&mut |_| {}, ui, tell)?;
         // The page is written whatever the end was: what was found is worth reading.
         let written = write_page(&folder);
         let ended = ended?;
@@ -80,8 +80,26 @@ impl Hunt {
     /// Does a part of a hunt, which others read along and somebody merges: it needs no page.
     pub(crate) fn part(self, exchange: Exchange, ui: &Ui) -> Result<Why, Failure> {
         self.ask.allow.apply()?;
-        let hunted = self.hunt(Some(exchange), ui, &mut |_| {})?;
+        let mut exchange = Some(exchange);
+        let among_others = &mut |parts: &mut Parts| {
+            parts.publish = true;
+            parts.exchange = exchange.take();
+        };
+        let hunted = self.hunt(among_others, ui, &mut |_| {})?;
         Ok(hunted.ended?.why)
+    }
+
+    /// Hunts for another command, which says what came of it; `prepare` has a look at its parts first.
+    pub(crate) fn for_another(
+        ask: Ask,
+        prepare: &mut dyn FnMut(&mut Parts),
+        ui: &Ui,
+    ) -> Result<(PathBuf, Ended), Failure> {
+        let hunted = Hunt { ask }.hunt(prepare, ui, &mut |_| {})?;
+        let written = write_page(&hunted.folder);
+        let ended = hunted.ended?;
+        written?;
+        Ok((hunted.folder, ended))
     }
 
     /// Sees that the hunt can begin: solvers are there, and the answers of its seeds are found out, so
@@ -98,13 +116,12 @@ impl Hunt {
 
     fn hunt(
         &self,
-        part: Option<Exchange>,
+        prepare: &mut dyn FnMut(&mut Parts),
         ui: &Ui,
         tell: &mut dyn FnMut(&Event),
     ) -> Result<Hunted, Failure> {
         let (mut parts, folder) = prepare::parts(&self.ask, ui)?;
-        parts.publish = part.is_some();
-        parts.exchange = part;
+        prepare(&mut parts);
         // From here on there is something to save; before, Ctrl-C ends the program.
         let stop = interrupt::silent_flag()?;
         let mut panel = Panel::new(ui, &parts.plan);

@@ -6,7 +6,8 @@ use crate::paths;
 use crate::ui::Ui;
 use gadfly_campaign::{
     Beginning, Budget, Fetch, Library, More, Parts, Plan, ScheduleKind, askers, builtin_seeds,
-    calibrated, confirming, cores, must_name_something, seed_answers, under_test,
+    calibrated, confirming, cores, keep_what_names_something, keep_with, must_name_something,
+    seed_answers, under_test, without_witness,
 };
 use gadfly_exec::Cancel;
 use gadfly_profile::Home;
@@ -31,7 +32,7 @@ pub(super) fn parts(ask: &Ask, ui: &Ui) -> Result<(Parts, PathBuf), Failure> {
 /// Solvers, seeds and what is known of them: all that there is before the hunt's folder.
 pub(super) fn beginning(ask: &Ask, ui: &Ui) -> Result<Beginning, Failure> {
     let resumed = ask.resume.is_some();
-    let plan = match &ask.resume {
+    let mut plan = match &ask.resume {
         Some(folder) => Plan::load(folder).map_err(Failure::new)?,
         None => new_plan(ask),
     };
@@ -49,12 +50,17 @@ pub(super) fn beginning(ask: &Ask, ui: &Ui) -> Result<Beginning, Failure> {
     }
     let mut library = library(&plan)?;
     // A hunt from before goes on as it was asked for.
-    if !resumed {
+    if ask.aim.is_some() {
+        keep_what_names_something(&mut plan, &library, &tested);
+    } else if !resumed {
         must_name_something(&plan, &library, &tested).map_err(Failure::usage)?;
     }
     library.leave_out_unknown(&tested);
     find_answers(&mut library, &tested, &references, &plan, ask, ui);
     say_refused(&library, ui);
+    if let Some(blind) = without_witness(&tested, &references) {
+        eprintln!("warning: {blind}");
+    }
     Ok(Beginning {
         plan,
         resumed,
@@ -78,6 +84,7 @@ fn new_plan(ask: &Ask) -> Plan {
         (None, None, None) => Some(DEFAULT_TIME.as_secs_f64()),
         _ => None,
     };
+    let aim = ask.aim.as_ref();
     Plan {
         seed: ask.seed.number,
         seeds: {
@@ -87,7 +94,7 @@ fn new_plan(ask: &Ask) -> Plan {
         solvers: ask.solver.clone(),
         references: ask.reference.clone(),
         profile: ask.profile.clone(),
-        strategies: ask.strategy.clone(),
+        strategies: aim.map_or(&ask.strategy, |aim| &aim.strategies).clone(),
         guided: !ask.unguided,
         schedule: match ask.schedule {
             How::Adaptive => ScheduleKind::Adaptive,
@@ -96,7 +103,8 @@ fn new_plan(ask: &Ask) -> Plan {
         timeout_ms: ask.limits.cpu().as_millis() as u64,
         memory: ask.limits.memory(),
         shard: ask.shard.unwrap_or_default(),
-        focus: ask.focus.clone(),
+        focus: aim.map_or(&ask.focus, |aim| &aim.focus).clone(),
+        seeds_with: aim.map(|aim| aim.seeds_with.clone()).unwrap_or_default(),
         logics: ask.logic.clone(),
         vary_options: !ask.no_options,
         experimental: ask.experimental,
@@ -150,7 +158,11 @@ pub(crate) fn library(plan: &Plan) -> Result<Library, Failure> {
         let text = String::from_utf8_lossy(&source.read()?).into_owned();
         files.push((source.name(), text));
     }
+    let chosen = keep_with(&plan.seeds_with, &mut files);
     let mut library = Library::read(&files, &plan.strategies, &plan.focus).map_err(Failure::new)?;
+    if chosen {
+        library.keep_chosen_seeds();
+    }
     library.keep_logics(&plan.logics).map_err(Failure::usage)?;
     Ok(library)
 }
@@ -167,6 +179,12 @@ pub(super) fn find_answers(
     let Some(solvers) = askers(library, tested, references) else {
         return;
     };
+    if plan.schedule == ScheduleKind::Uniform && plan.budget.seconds.is_some() {
+        ui.say(
+            "with --schedule uniform the answers of all seeds are found out first, and kept for \
+             other hunts; --time counts from then on",
+        );
+    }
     let bar = ui.progress(library.seeds() as u64, "answers of seeds");
     let jobs = ask.jobs.count();
     let answered = library.find_answers(&seed_answers(plan, &solvers, jobs, &|_, _| bar.inc(1)));

@@ -2,6 +2,7 @@
 
 use super::ask::Ask;
 use super::prepare::{find_answers, library};
+use crate::case;
 use crate::commands::check::{Checked, said, verdicts};
 use crate::exit::{Exit, Failure};
 use crate::ui::Ui;
@@ -27,7 +28,13 @@ pub(super) fn replay(which: &Path, ask: &Ask, ui: &Ui) -> Result<Exit, Failure> 
     }
     let replayed = replay.run(library, tested).map_err(Failure::new)?;
     let judge = judge(&replay, &replayed, references)?;
-    let result = judge.judge(&replayed.formula, &replayed.runs, &[]);
+    // A test index is no finding.
+    let name = which.file_name().and_then(std::ffi::OsStr::to_str);
+    let suspected = match name.is_some_and(|name| name.parse::<u64>().is_ok()) {
+        true => None,
+        false => case::finding(which)?.map(|named| named.finding.kind),
+    };
+    let result = judge.judge(&replayed.formula, &replayed.runs, &[], suspected);
     let found = result.confirmed.iter().any(verdicts::counts);
     let text = replayed.formula.with_header();
     let Replayed { formula, runs, .. } = replayed;
