@@ -7,6 +7,7 @@
 ;   name                     a symbol that means nothing in the script
 ;   sexpr                    one S-expression that is no term, such as a tactic
 ;   partitions               names of formulas and conjunctions of them, up to the end
+;   steps                    formulas in parentheses, again and again up to the end: what each next part adds
 ;   attributes               keywords with their values, up to the end; none, too
 ;   rest                     whatever follows
 (theory OptimisationCommands
@@ -48,6 +49,9 @@
 (theory InterpolationCommands
   :solvers (opensmt smtinterpol mathsat)
   :commands ((get-interpolants partitions) (get-interpolant formulas)))
+(theory BitwuzlaCommands
+  :solvers (bitwuzla)
+  :commands ((get-interpolants steps) (get-interpolant formulas)))
 (theory SmtInterpolCommands
   :solvers (smtinterpol)
   :commands ((simplify term) (check-allsat formulas) timed))

@@ -118,6 +118,7 @@ fn plan(tested: Vec<Arc<Solver>>, references: Vec<Arc<Solver>>) -> Arc<BenchPlan
         cancel: Cancel::default(),
         ask_undecided: 0,
         ask_proofs: u64::MAX,
+        thrifty: true,
         catalog,
     })
 }

@@ -113,6 +113,7 @@ impl Setup {
             cancel: self.cancel.clone(),
             ask_undecided: if adaptive { 16 } else { 0 },
             ask_proofs: if self.plan.proofs { 1 } else { PROOFS },
+            thrifty: adaptive,
         });
         let mut options = option_menu(&tested, &self.plan);
         // The uniform schedule's choices must not hang on how long a solver takes to start.

@@ -34,6 +34,8 @@ pub enum Argument {
     Sexpr,
     /// Names of formulas and conjunctions of them, up to the end: the parts between interpolants.
     Partitions,
+    /// Lists of formulas, up to the end; one at least: what each next part adds.
+    Steps,
     /// Keywords with their values, up to the end; there may be none.
     Attributes,
     /// Whatever follows.
@@ -41,7 +43,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    const NAMES: [(&str, Argument); 11] = [
+    const NAMES: [(&str, Argument); 12] = [
         ("term", Argument::Term),
         ("formula", Argument::Formula),
         ("objective", Argument::Objective),
@@ -51,6 +53,7 @@ impl Argument {
         ("name", Argument::Name),
         ("sexpr", Argument::Sexpr),
         ("partitions", Argument::Partitions),
+        ("steps", Argument::Steps),
         ("attributes", Argument::Attributes),
         ("rest", Argument::Rest),
     ];
@@ -63,7 +66,7 @@ impl Argument {
 
     /// Whether it ends a list of arguments, as it takes whatever is left.
     pub(crate) fn is_last(self) -> bool {
-        use Argument::{Attributes, Partitions, Rest};
-        matches!(self, Partitions | Attributes | Rest)
+        use Argument::{Attributes, Partitions, Rest, Steps};
+        matches!(self, Partitions | Steps | Attributes | Rest)
     }
 }

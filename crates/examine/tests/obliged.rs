@@ -96,6 +96,11 @@ const FREE: &str = "(set-logic ALL)(declare-const b (_ BitVec 4))\
 
 const BITS: &str = "(set-logic ALL)(declare-const b (_ BitVec 4))(assert (= (bvurem b #x3) #x1))";
 
+const PARTS: &str = "(set-option :produce-interpolants true)(set-logic QF_BV)(declare-const b (_ BitVec 4))\
+    (declare-const c (_ BitVec 4))(declare-const d (_ BitVec 4))\
+    (assert (! (bvult c (bvurem b #x3)) :named n))(assert (! (= d c) :named |m|))(assert (! (bvult #x2 d) :named o))\
+    (check-sat)";
+
 const ROWS: &[Row] = &[
     // Values.
     row(
@@ -523,6 +528,47 @@ const ROWS: &[Row] = &[
         r#"reply get-abduct "(define-fun A () Bool (< z 0))""#,
         "",
     ),
+    // Interpolants between parts of the assertions.
+    row(
+        "PARTS(get-interpolant (n |m|))",
+        r#"reply get-interpolant "(= d #x1)"; answer unsat"#,
+        "obligation:interpolant:follows checked-model",
+    ),
+    row(
+        "PARTS(get-interpolant (n |m|))",
+        r#"reply get-interpolant "(let ((c d)) (bvult c #x4))"; answer unsat"#,
+        "obligation:interpolant:entails checked-model",
+    ),
+    row(
+        "PARTS(get-interpolant (n |m|))",
+        r#"reply get-interpolant "(and (bvult d #x2) (bvult c #x2))"; answer unsat"#,
+        "obligation:interpolant:shared observed",
+    ),
+    row(
+        "PARTS(get-interpolants (n) (m))",
+        r#"reply get-interpolants "((bvult c #x2) (bvult d #x9))"; answer unsat"#,
+        "obligation:interpolant:entails checked-model",
+    ),
+    row(
+        "PARTS(assert (! (bvult #x1 d) :named p))(check-sat)(get-interpolants (n) (m))",
+        r#"reply get-interpolants "((bvult c #x3) (bvult d #x2))"; answer unsat"#,
+        "obligation:interpolant:inductive checked-model",
+    ),
+    row(
+        "PARTS(get-interpolants (n) (m))",
+        r#"reply get-interpolants "((bvult c #x2) (bvult d #x2))"; answer unsat"#,
+        "",
+    ),
+    row(
+        "PARTS(get-interpolant (n |m|))",
+        r#"reply get-interpolant "(not (bvult #x1 |d|))"; answer unsat"#,
+        "",
+    ),
+    row(
+        "PARTS(get-interpolant (m))",
+        r#"reply get-interpolant "(= b c)"; answer sat"#,
+        "",
+    ),
     // Functions that are searched for.
     row(
         "SYNTHESIS MAX",
@@ -741,7 +787,7 @@ const ANSWERS: &[Row] = &[
 #[test]
 fn wrong_words_are_found_and_reduced() {
     let planted = |row: &Row| {
-        let bits = ["BITS", "FREE", "bvurem"]
+        let bits = ["BITS", "FREE", "PARTS", "bvurem"]
             .iter()
             .any(|it| row.script.contains(it));
         let trigger = match bits {
@@ -790,6 +836,7 @@ fn compare(rows: &[Row], planted: &dyn Fn(&Row) -> String, answering: usize, gol
             .iter()
             .any(|it| row.script.contains(it) && !row.script.contains("(get-proof)"));
         let (poses, other) = match of_cvc5 {
+            _ if row.script.contains("PARTS") => ("bitwuzla", &cvc5),
             true => ("cvc5", &z3),
             false => ("z3", &cvc5),
         };
@@ -810,6 +857,7 @@ fn compare(rows: &[Row], planted: &dyn Fn(&Row) -> String, answering: usize, gol
             ("FREE", FREE),
             ("OPTIMA", OPTIMA),
             ("ENTAILED", ENTAILED),
+            ("PARTS", PARTS),
             ("STACK", STACK),
             ("SYNTHESIS", SYNTHESIS),
             ("MAX", MAX),

@@ -87,7 +87,10 @@ fn a_witness_labels_mutants_of_every_strategy() {
         let witnessed = made
             .iter()
             .filter(|f| match f.expect.as_slice() {
-                [only] => f.label == LabelSource::Witness && *only == Expect::Sat,
+                [Expect::Sat] => f.label == LabelSource::Witness,
+                // A part is denied.
+                [Expect::Unsat] => f.label == LabelSource::Construction,
+                [Expect::Unknown] => false,
                 // What several checks answer follows from the seeds' answers.
                 all => f.label == LabelSource::Construction && !all.contains(&Expect::Unknown),
             })

@@ -33,6 +33,8 @@ pub enum Asked {
     Objectives,
     /// `get-interpolant`
     Interpolant,
+    /// `get-interpolants`
+    Interpolants,
     /// `get-abduct`
     Abduct,
     /// `check-synth`
@@ -58,6 +60,7 @@ impl Asked {
             "get-qe" => Asked::Qe,
             "get-objectives" => Asked::Objectives,
             "get-interpolant" => Asked::Interpolant,
+            "get-interpolants" => Asked::Interpolants,
             "get-abduct" => Asked::Abduct,
             "check-synth" => Asked::Synthesis,
             "get-proof" => Asked::Proof,
@@ -65,7 +68,8 @@ impl Asked {
         })
     }
 
-    /// Whether it is about the assertions and not about the last check.
+    /// Whether it is about the assertions and not about the last check. An interpolant between parts of the
+    /// assertions is about both.
     pub fn needs_no_check(self) -> bool {
         use Asked::{Abduct, Apply, Interpolant, Qe, Simplify, Synthesis};
         matches!(
@@ -86,7 +90,10 @@ impl Asked {
 
     /// Whether the answer is a term, which may be a bare word.
     fn is_term(self) -> bool {
-        matches!(self, Asked::Eval | Asked::Simplify | Asked::Qe)
+        matches!(
+            self,
+            Asked::Eval | Asked::Simplify | Asked::Qe | Asked::Interpolant
+        )
     }
 }
 
@@ -208,9 +215,9 @@ pub(crate) fn told(script: &[Command<'_>], heard: &[Response], patterns: &Patter
                 asked_before.push(asked);
                 let text = match heard.next() {
                     Some(Response::List(text)) => text,
+                    Some(Response::Line(text)) if asked.may_fail() && text == "fail" => continue,
                     Some(Response::Line(text)) if asked.is_term() && is_word(text) => text,
                     Some(Response::Line(text)) if asked.is_word(text) => text,
-                    Some(Response::Line(text)) if asked.may_fail() && text == "fail" => continue,
                     Some(Response::Error(why)) if patterns.is_harmless(why) => continue,
                     _ => return found,
                 };
@@ -299,6 +306,22 @@ mod tests {
             check(script, output, &[(Asked::Synthesis, 0, 0, output)]);
         }
         check(script, "unknown", &[]);
+    }
+
+    #[test]
+    fn an_interpolant_is_a_definition_or_a_term() {
+        let script =
+            "(assert (! p :named a))(check-sat)(get-interpolant (a))(get-interpolants (a))";
+        for output in ["true", "(or p q)", "(define-fun I () Bool true)"] {
+            let told = &[
+                (Asked::Interpolant, 1, 0, output),
+                (Asked::Interpolants, 1, 0, "(p\n)"),
+            ];
+            check(script, &format!("unsat\n{output}\n(p\n)"), told);
+        }
+        let told = &[(Asked::Interpolants, 1, 0, "(p)")];
+        check(script, "unsat\nfail\n(p)", told);
+        check(script, "sat", &[]);
     }
 
     #[test]

@@ -76,6 +76,8 @@ fn terms_are_read_where_the_form_is_known() {
             &["(> x 1)", "(< x 0)"],
         ),
         ("(get-interpolants p (and p n))", Get, &["p", "(and p n)"]),
+        ("(get-interpolants (p) (n p))", Get, &["p", "n", "p"]),
+        ("(get-interpolant (n p))", Get, &["n", "p"]),
         ("(get-abduct A (> x 1))", Get, &["(> x 1)"]),
         (
             "(get-qe (exists ((y Int)) (> y x)))",
@@ -120,6 +122,7 @@ fn what_fits_no_form_is_kept_as_it_stands() {
         "(assert-soft p g 3)",
         "(rule p q n)",
         "(get-interpolants p (q n))",
+        "(get-interpolants (p) n)",
         "(get-interpolant x)",
         "(simplify :help)",
         "(help-tactic)",

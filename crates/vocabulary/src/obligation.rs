@@ -19,7 +19,7 @@ pub enum Topic {
     Tactic,
     /// A formula without its quantifiers.
     Qe,
-    /// `get-interpolant`.
+    /// `get-interpolant`, `get-interpolants`.
     Interpolant,
     /// `get-abduct`.
     Abduct,
@@ -59,6 +59,8 @@ pub enum Law {
     Entails,
     /// It has no symbols but those of both sides.
     Shared,
+    /// With what the next part adds, it entails the next one.
+    Inductive,
     /// The optimum is attained.
     Attained,
     /// Nothing is better.
@@ -82,7 +84,8 @@ pub enum Law {
 words!(Law, "a law of answers": Evaluates = "evaluates", Consistent = "consistent",
     Subset = "subset", Unsatisfiable = "unsatisfiable", Minimal = "minimal",
     Equivalent = "equivalent", Equisatisfiable = "equisatisfiable", Eliminated = "eliminated",
-    Follows = "follows", Entails = "entails", Shared = "shared", Attained = "attained", Best = "best",
+    Follows = "follows", Entails = "entails", Shared = "shared",
+    Inductive = "inductive", Attained = "attained", Best = "best",
     Signature = "signature", Grammar = "grammar", Solves = "solves", Unsolvable = "unsolvable",
     Resolves = "resolves", Derivable = "derivable", Refutes = "refutes");
 
@@ -120,6 +123,7 @@ impl Law {
             Law::Follows => "that does not follow from the assertions",
             Law::Entails => "that does not entail the conclusion",
             Law::Shared => "with symbols that are not shared",
+            Law::Inductive => "that does not lead to the next one",
             Law::Attained => "that nothing attains",
             Law::Best => "that is not the best",
             Law::Signature => "with other functions than were asked for",

@@ -1,5 +1,6 @@
 //! What the words of tested solvers oblige them to, looked at while hunting: by our evaluator always,
-//! by other solvers as long as all of that takes no more CPU time than the questions took.
+//! by other solvers as long as all of that takes no more CPU time than the questions took, or, where
+//! what is found must not hang on the clock, about everything.
 
 use super::tester::{Sent, SolverTester};
 use gadfly_exec::Limits;
@@ -85,6 +86,11 @@ impl SolverTester {
         facts
     }
 
+    /// Whether other solvers may be asked now.
+    fn may_ask(&self) -> bool {
+        !self.plan.thrifty || self.spent.is_fair()
+    }
+
     /// Whether anything could be done about it.
     fn discharge(&mut self, run: &Run, fact: &mut ObligationFact, limits: &Limits) -> bool {
         let plan = self.plan.clone();
@@ -104,7 +110,7 @@ impl SolverTester {
                 true
             }
             Must::Answer { script, answer, .. } => {
-                if !self.spent.is_fair() || fact.obligation.may_hang_on(&plan.known) {
+                if !self.may_ask() || fact.obligation.may_hang_on(&plan.known) {
                     return false;
                 }
                 self.answer(run, (&script, &answer), fact, limits);
@@ -133,7 +139,7 @@ impl SolverTester {
         }
         for solver in &others {
             // Each run counts: what one family has not refuted yet can wait.
-            if !self.spent.is_fair() {
+            if !self.may_ask() {
                 return;
             }
             let Some(solved) = self.solve(solver, script, limits) else {
@@ -169,9 +175,9 @@ impl SolverTester {
             standard: false,
         };
         // A question that nobody decides takes no more than what is left: the next ones are asked for it.
-        let left = self.spent.left();
-        let limits = match limits.cpu {
-            Some(cpu) if left < cpu => limits.timed(left),
+        let left = self.plan.thrifty.then(|| self.spent.left());
+        let limits = match (limits.cpu, left) {
+            (Some(cpu), Some(left)) if left < cpu => limits.timed(left),
             _ => *limits,
         };
         let limits = self.reference_limits(solver, limits);

@@ -51,6 +51,9 @@ pub struct BenchPlan {
     /// For one formula in this many, tested solvers that print proofs are asked for those of their
     /// `unsat`.
     pub ask_proofs: u64,
+    /// Whether other solvers are asked what answers oblige to only while that takes no more CPU time
+    /// than the questions: then a verdict hangs on what was asked before it.
+    pub thrifty: bool,
 }
 
 /// The least time that a reference gets.

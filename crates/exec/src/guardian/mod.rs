@@ -8,6 +8,7 @@
 //! is left and removes the private folders.
 
 mod fence;
+mod niceness;
 mod serve;
 mod spawner;
 mod strays;

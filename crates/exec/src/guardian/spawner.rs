@@ -6,6 +6,7 @@
 //! did not start was made by a solver to be its brother.
 
 use super::fence::Fences;
+use super::niceness::Niceness;
 use crate::wire::StartRequest;
 use landlock::RulesetCreated;
 use rustix::process::{
@@ -80,6 +81,7 @@ fn spawn(
 #[derive(Clone, Copy)]
 struct Confinement {
     limits: [(Resource, Option<u64>); 3],
+    niceness: Niceness,
 }
 
 impl Confinement {
@@ -90,7 +92,10 @@ impl Confinement {
             (Resource::As, (space > 0).then_some(space)),
             (Resource::Cpu, (seconds > 0).then_some(seconds)),
         ];
-        Confinement { limits }
+        Confinement {
+            limits,
+            niceness: Niceness::own(),
+        }
     }
 
     /// In the new process, between `fork` and `exec`: system calls only.
@@ -99,6 +104,7 @@ impl Confinement {
         set_parent_process_death_signal(Some(Signal::KILL))?;
         // A session of its own: no terminal of ours to type into, and a group to be killed with.
         setsid()?;
+        self.niceness.of_session();
         set_no_new_privs(true)?;
         for (resource, value) in self.limits {
             if let Some(value) = value {

@@ -7,6 +7,7 @@ mod extensions;
 mod fusion;
 mod horn;
 mod infer;
+mod interpolate;
 mod objective;
 pub(crate) mod op;
 mod optima;
@@ -40,6 +41,7 @@ const LIST: &[fn() -> Box<dyn Strategy>] = &[
     || Box::new(stack::Stack),
     || Box::new(ask::Ask),
     || Box::new(infer::Infer),
+    || Box::new(interpolate::Interpolate),
     || Box::new(objective::Objective),
     || Box::<random::Random>::default(),
     || Box::<extensions::Extensions>::default(),

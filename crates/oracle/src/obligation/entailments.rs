@@ -7,6 +7,12 @@ use gadfly_solver::Answer;
 use gadfly_syntax::loose::{items, words};
 use gadfly_vocabulary::{Law, Topic};
 
+/// Whether an interpolant is asked for under a name, for a conclusion: otherwise it is one between parts of the
+/// assertions.
+pub(super) fn has_conclusion(question: &Question<'_>) -> bool {
+    question.items.len() > 2
+}
+
 /// What an interpolant obliges to: the assertions entail it, it entails the conclusion, and it has no
 /// symbol that only one of the two has.
 pub(super) fn interpolant(

@@ -8,6 +8,7 @@ mod entailments;
 mod equivalents;
 mod grammar;
 mod optima;
+mod parts;
 mod question;
 mod samples;
 mod scene;
@@ -120,10 +121,19 @@ impl Obligation {
         let Must::Answer { script, given, .. } = &self.must else {
             return false;
         };
-        use Law::{Derivable, Entails, Equisatisfiable, Equivalent, Follows, Resolves, Solves};
+        use Law::{
+            Derivable, Entails, Equisatisfiable, Equivalent, Follows, Inductive, Resolves, Solves,
+        };
         let hangs = matches!(
             self.law,
-            Equivalent | Equisatisfiable | Follows | Entails | Solves | Resolves | Derivable
+            Equivalent
+                | Equisatisfiable
+                | Follows
+                | Entails
+                | Inductive
+                | Solves
+                | Resolves
+                | Derivable
         );
         let open = |text: &str| read(text).is_none_or(|script| has_open_value(&script, known));
         hangs && (open(script) || given.as_deref().is_some_and(open))
@@ -284,8 +294,11 @@ pub fn obligations(script: &str, run: &Run) -> Vec<Obligation> {
                 let model = told(Asked::Model, 0).map(|told| told.text.as_str());
                 found.extend(optima::of(scene, &said.text, model, run));
             }
-            (Asked::Interpolant, _) => {
+            (Asked::Interpolant, _) if entailments::has_conclusion(question) => {
                 found.extend(entailments::interpolant(scene, question, &said.text));
+            }
+            (Asked::Interpolant | Asked::Interpolants, Some(Answer::Unsat)) => {
+                found.extend(parts::of(scene, question, &said.text));
             }
             (Asked::Abduct, _) => found.extend(entailments::abduct(scene, question, &said.text)),
             (Asked::Proof | Asked::Certificate, Some(Answer::Unsat)) => {

@@ -131,10 +131,18 @@ impl Scene<'_> {
 
     /// The names that assertions give to terms, without anything being asserted.
     pub(super) fn names(&self) -> String {
-        let named = self.asserted.iter().filter(|it| it.term.contains(":named"));
+        self.part(&|_| false)
+    }
+
+    /// Some of the assertions; the others give their names and say nothing.
+    pub(super) fn part(&self, is_in: &dyn Fn(&Asserted<'_>) -> bool) -> String {
         let mut text = String::new();
-        for assertion in named {
-            let _ = writeln!(text, "(assert (or true {}))", assertion.term);
+        for assertion in &self.asserted {
+            if is_in(assertion) {
+                let _ = writeln!(text, "{}", assertion.command);
+            } else if assertion.term.contains(":named") {
+                let _ = writeln!(text, "(assert (or true {}))", assertion.term);
+            }
         }
         text
     }

@@ -108,9 +108,19 @@ impl Run<'_> {
                 Argument::Name => drop(self.expect_symbol("a name")?),
                 Argument::Sexpr => self.skip_sexpr()?,
                 Argument::Partitions => return self.formulas("a part"),
+                Argument::Steps => return self.steps(name),
                 Argument::Attributes => return self.command_attributes(),
                 Argument::Rest => return self.rest_of_command(),
             }
+        }
+        self.end_command()
+    }
+
+    /// Lists of formulas, up to the end of the command.
+    fn steps(&mut self, name: &str) -> Parsed<()> {
+        while self.tokens.clone().token().kind == TokenKind::Open {
+            self.tokens.token();
+            self.formulas(&format!("a formula of `{name}`"))?;
         }
         self.end_command()
     }
@@ -193,15 +203,15 @@ fn fits(form: &[Argument], given: &[Given]) -> bool {
                 let part = |g: &Given| matches!(g, Given::Name | Given::Conjunction);
                 return !rest.is_empty() && rest.iter().all(part);
             }
+            Argument::Steps => return !rest.is_empty() && rest.iter().all(is_list),
             Argument::Rest => return true,
             _ => {}
         }
         let Some((first, others)) = rest.split_first() else {
             return false;
         };
-        let list = matches!(first, Given::List | Given::Conjunction);
         let one = match argument {
-            Argument::Terms | Argument::Formulas => list,
+            Argument::Terms | Argument::Formulas => is_list(first),
             Argument::Name | Argument::Relation => *first == Given::Name,
             _ => *first != Given::Keyword,
         };
@@ -211,6 +221,10 @@ fn fits(form: &[Argument], given: &[Given]) -> bool {
         rest = others;
     }
     rest.is_empty()
+}
+
+fn is_list(given: &Given) -> bool {
+    matches!(given, Given::List | Given::Conjunction)
 }
 
 /// Keywords, each with one value or none.
@@ -229,7 +243,7 @@ fn what(argument: Argument) -> &'static str {
         Argument::Relation => "a relation",
         Argument::Name => "a name",
         Argument::Sexpr => "a tactic",
-        Argument::Partitions => "the parts",
+        Argument::Partitions | Argument::Steps => "the parts",
         _ => "a term",
     }
 }
