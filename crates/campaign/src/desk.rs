@@ -9,7 +9,9 @@ use crate::explained::{Explained, Explanation, telling};
 use crate::groups::Sort;
 use crate::work::{Doubtful, Examined, Real, Reduced};
 use gadfly_formula::{ContentHash, Formula};
-use gadfly_report::{CaseFiles, DoubtFiles, fold_causes, write_case_folder, write_doubt_folder};
+use gadfly_report::{
+    CaseFiles, DoubtFiles, fold_causes, share_place, write_case_folder, write_doubt_folder,
+};
 use gadfly_store::{Finding, VerdictRow, VerdictState};
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -218,10 +220,16 @@ impl Desk {
         }
         let open =
             |finding: &Finding| finding.reduction.is_none() && !self.given_up.contains(&finding.id);
-        // Those that people read first come first.
-        let mut findings: Vec<Finding> = collector.store.findings()?;
-        findings.sort_by_key(|finding| finding.kind.urgency() > 0);
-        let Some(finding) = findings.into_iter().find(open) else {
+        // Those that people read first come first, and last what died where a reduced one does.
+        let findings: Vec<Finding> = collector.store.findings()?;
+        let known_place = |finding: &Finding| {
+            let mut reduced = findings.iter().filter(|it| it.reduction.is_some());
+            reduced.any(|it| share_place(it, finding))
+        };
+        let waiting = findings.iter().filter(|finding| open(finding));
+        let first =
+            waiting.min_by_key(|finding| (known_place(finding), finding.kind.urgency() > 0));
+        let Some(finding) = first.cloned() else {
             return Ok(None);
         };
         let original = collector

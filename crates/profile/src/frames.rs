@@ -47,7 +47,21 @@ pub fn is_runtime(frame: &str) -> bool {
         "/libc-start",
     ];
     let names = [
-        "malloc", "free", "realloc", "calloc", "memcpy", "memmove", "memset", "abort", "raise",
+        "malloc",
+        "free",
+        "realloc",
+        "calloc",
+        "memcpy",
+        "memmove",
+        "memset",
+        "abort",
+        "raise",
+        "_int_malloc",
+        "_int_free",
+        "_int_realloc",
+        "malloc_consolidate",
+        "unlink_chunk",
+        "sysmalloc",
     ];
     marks.iter().any(|m| frame.starts_with(m))
         || files.iter().any(|f| frame.contains(f))

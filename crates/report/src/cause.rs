@@ -78,6 +78,11 @@ fn worth_showing(finding: &Finding) -> (bool, bool, u64, u64) {
     )
 }
 
+/// Whether two crashes of one solver died in the same functions.
+pub fn share_place(one: &Finding, other: &Finding) -> bool {
+    likeness(one, other) == Likeness::Frames
+}
+
 fn likeness(one: &Finding, other: &Finding) -> Likeness {
     let (kind, solver) = (
         (&one.kind, &one.signature) == (&other.kind, &other.signature),

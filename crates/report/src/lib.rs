@@ -28,7 +28,7 @@ mod words;
 
 pub use address::{address_of, seen_from};
 pub use case_folder::{CaseFiles, RunFile, RunLimits, write_case_folder};
-pub use cause::{PROBABLY, fold_causes, folded_under};
+pub use cause::{PROBABLY, fold_causes, folded_under, share_place};
 pub use doubt_folder::{DoubtFiles, write_doubt_folder};
 pub use formats::{Content, FORMATS, Format, WriteFindings, WriteRuns, junit, sarif};
 pub use history::{Fate, Night, Past, history};

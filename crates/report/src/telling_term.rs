@@ -61,6 +61,8 @@ pub(crate) fn telling_term(case: &str, asked: &[&str]) -> Option<About> {
 fn shown<'a, 't>(command: Sexpr<'a, 't>) -> Option<Sexpr<'a, 't>> {
     match name(command) {
         "minimize" | "maximize" | "assert-soft" => Some(command),
+        // Behind a name; a list of names says nothing.
+        "get-abduct" | "get-interpolant" => command.get(2),
         _ => command.get(1).map(unannotated),
     }
 }

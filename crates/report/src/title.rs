@@ -2,6 +2,7 @@
 
 use crate::telling_term::{About, telling_term};
 use gadfly_store::Finding;
+use gadfly_syntax::loose::commands;
 use gadfly_syntax::visible;
 use gadfly_vocabulary::{Checked, Gap, Kind, Pace, Signature, Topic, Wrong};
 
@@ -11,13 +12,25 @@ pub fn title(finding: &Finding, case: &str) -> String {
         "" | "unknown" => finding.family.clone(),
         version => format!("{} {version}", finding.family),
     };
-    let what = what(finding.kind, &finding.signature);
+    let mut what = what(finding.kind, &finding.signature);
+    // A reduced case asks nothing that the crash does not need.
+    let question = match finding.kind {
+        Kind::Crash => question(case),
+        _ => None,
+    };
+    if let Some(name) = question {
+        what = format!("{what} in `{name}`");
+    }
     // What is simplified or solved for is no assertion.
     let topic = match finding.signature {
         Signature::Obligation(topic, _) => Some(topic),
         _ => None,
     };
-    let title = match telling_term(case, asked_by(topic)) {
+    let asked = match &question {
+        Some(name) => std::slice::from_ref(name),
+        None => asked_by(topic),
+    };
+    let title = match telling_term(case, asked) {
         Some(About::Whole(terms)) => {
             let terms: Vec<String> = terms.iter().map(|term| quoted(term)).collect();
             format!("{who}: {what} on {}", terms.join(" and "))
@@ -34,6 +47,16 @@ fn quoted(term: &str) -> String {
     format!("`{}`", term.replace('`', "'"))
 }
 
+/// The first question of a case about a formula of its own.
+fn question(case: &str) -> Option<&'static str> {
+    const ABOUT_FORMULAS: [&str; 4] = ["get-abduct", "get-interpolant", "get-qe", "simplify"];
+    let mut commands = commands(case);
+    commands.find_map(|command| {
+        let name = command.name();
+        ABOUT_FORMULAS.into_iter().find(|it| *it == name)
+    })
+}
+
 /// The commands whose terms a title is about, before assertions.
 fn asked_by(topic: Option<Topic>) -> &'static [&'static str] {
     match topic {
@@ -42,6 +65,8 @@ fn asked_by(topic: Option<Topic>) -> &'static [&'static str] {
         Some(Topic::Optimum) => &["minimize", "maximize", "assert-soft", "assert"],
         Some(Topic::Synthesis) => &["constraint", "inv-constraint"],
         Some(Topic::Value) => &["get-value", "eval"],
+        Some(Topic::Interpolant) => &["get-interpolant"],
+        Some(Topic::Abduct) => &["get-abduct"],
         _ => &[],
     }
 }
@@ -165,6 +190,18 @@ mod tests {
                 "(declare-datatypes ((d 0)) (((e) (f))))(declare-const b d)\
                  (assert (str.in_re \"a\" (re.* (str.to_re (ite ((_ is e) b) \"a\" \"\")))))",
                 "segfault on `(str.in_re \"a\" (re.* (str.to_re (ite ((_ is e) b) \"a\" \"\"))))`",
+            ),
+            (
+                Kind::Crash,
+                "signal:11",
+                "(get-interpolant I (= (str.substr \"a\" (* a a) 1) \"\"))",
+                "segfault in `get-interpolant` on `(= (str.substr \"a\" (* a a) 1) \"\")`",
+            ),
+            (
+                Kind::Crash,
+                "signal:11",
+                "(assert (! (bvult x y) :named a))(check-sat)(get-interpolant (a))",
+                "segfault in `get-interpolant` on `(bvult x y)`",
             ),
             (
                 Kind::Crash,

@@ -13,16 +13,21 @@ const MOST_MEMORY: u64 = 4 << 30;
 const MOST_OUTPUT: u64 = 1 << 20;
 /// How many frames are kept.
 const KEPT: usize = 8;
+/// A stack that is deeper is the trace of a recursion without end: where it is cut off tells nothing.
+const DEEP: usize = 2000;
+/// What comes back so often among the innermost frames belongs to the recursion.
+const AGAIN: usize = 3;
 
 /// What the debugger is told: nothing of the user's or the program's own settings counts, and no
 /// address is printed.
-const ORDERS: [&str; 6] = [
+const ORDERS: [&str; 7] = [
     "set startup-with-shell off",
     "set print address off",
     "set print frame-arguments none",
     "handle SIGPIPE nostop noprint",
     "run",
-    "backtrace 40",
+    "backtrace 80",
+    "backtrace -1",
 ];
 
 impl Solver {
@@ -65,26 +70,53 @@ fn debugger() -> Option<PathBuf> {
 }
 
 /// The functions of a backtrace that gdb printed, those of the system's libraries left out; one
-/// that calls itself counts once.
+/// that calls itself counts once. Of a recursion without end, the functions that call each other.
 fn own_frames(printed: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for line in printed.lines() {
-        let Some(function) = own_function(line) else {
-            continue;
-        };
-        if found.last().is_none_or(|last| last != function) {
-            found.push(function.to_string());
+    let mut found: Vec<&str> = Vec::new();
+    for function in printed.lines().filter_map(own_function) {
+        if found.last().is_none_or(|last| *last != function) {
+            found.push(function);
         }
     }
+    let deepest = printed.lines().filter_map(number).max();
+    if deepest.is_some_and(|number| number > DEEP) {
+        found = cycle(&found);
+    }
     found.truncate(KEPT);
-    found
+    found.into_iter().map(String::from).collect()
+}
+
+/// The functions that come back, in the order of one round, the least first: wherever a stack ends.
+fn cycle<'a>(functions: &[&'a str]) -> Vec<&'a str> {
+    let times = |one: &str| functions.iter().filter(|it| **it == one).count();
+    let again: Vec<&str> = functions
+        .iter()
+        .copied()
+        .filter(|function| times(function) >= AGAIN)
+        .collect();
+    let Some(first) = again.iter().copied().min() else {
+        return functions.to_vec();
+    };
+    let start = again.iter().position(|it| *it == first).unwrap_or(0);
+    let mut round: Vec<&str> = Vec::new();
+    for &function in &again[start..] {
+        if !round.contains(&function) {
+            round.push(function);
+        }
+    }
+    round
+}
+
+/// The number of a frame.
+fn number(line: &str) -> Option<usize> {
+    line.strip_prefix('#')?.split_once(' ')?.0.parse().ok()
 }
 
 /// The function of a line such as `#3  0x… in f(int) const (x=…) at a.cpp:12`, where it is the
 /// solver's own and known by name.
 fn own_function(line: &str) -> Option<&str> {
-    let (number, frame) = line.strip_prefix('#')?.split_once(' ')?;
-    number.parse::<u32>().ok()?;
+    number(line)?;
+    let (_, frame) = line.split_once(' ')?;
     let mut frame = frame.trim();
     if let Some((address, rest)) = frame.split_once(" in ")
         && address.starts_with("0x")
@@ -159,6 +191,30 @@ Backtrace stopped: previous frame inner to this frame (corrupt stack?)
             ]
         );
         assert_eq!(own_frames(DEBUG), ["ns::f", "ns::g(int) const"]);
+    }
+
+    #[test]
+    fn a_recursion_without_end_is_its_functions_wherever_it_was_cut_off() {
+        let printed = |calls: &[&str], last: usize| {
+            let lines = calls.iter().enumerate();
+            let lines = lines.map(|(n, call)| format!("#{n}  {call} ()\n"));
+            lines.collect::<String>() + &format!("#{last}  main ()\n")
+        };
+        let rounds = |inner: &[&'static str]| {
+            let around = ["n::check", "n::approx", "n::find"].iter().cycle().take(12);
+            inner.iter().chain(around).copied().collect::<Vec<_>>()
+        };
+        for inner in [
+            &["n::alloc", "n::look"][..],
+            &["n::find", "n::sum"],
+            &["n::approx", "n::find"],
+        ] {
+            let calls = rounds(inner);
+            let deep = own_frames(&printed(&calls, 40_000));
+            assert_eq!(deep, ["n::approx", "n::find", "n::check"], "{inner:?}");
+            // A crash inside some calls of itself is where it is.
+            assert_eq!(own_frames(&printed(&calls, 80))[..2], inner[..2]);
+        }
     }
 
     #[test]

@@ -163,6 +163,8 @@ pub(crate) fn class_of(run: &Run) -> Class {
         Outcome::Done => {
             let found = run.told.iter().find(|told| told.asked == Asked::Synthesis);
             match found.map(|told| told.text.as_str()) {
+                // Not an answer was asked for, and what was asked was said.
+                None if run.checks == 0 && !run.told.is_empty() => Class::Mixed,
                 None => class_of_answers(&run.answers),
                 // A solution is a model of the constraints.
                 Some("fail") => Class::Unknown,
@@ -222,6 +224,29 @@ mod tests {
         assert_eq!((&again.spec, &again.extra), (&first.spec, &first.extra));
         assert!(Arc::ptr_eq(&registry.get(&fake).unwrap(), &solvers[0]));
         assert_eq!(registry.known.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn who_says_what_alone_is_asked_is_tested() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("solver");
+        std::fs::write(&program, "#!/bin/sh\ncat > /dev/null\necho '(+ 3 x)'\n").unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).unwrap();
+        gadfly_testkit::catalog();
+        let resolver = Resolver::new(Home::from_env()).with_profile(Some("z3".into()));
+        let solver = resolver
+            .one(&program.display().to_string())
+            .unwrap()
+            .remove(0);
+        for (question, class) in [
+            ("(simplify (+ x 3))", Class::Mixed),
+            ("(check-sat)", Class::Silent),
+        ] {
+            let script = format!("(declare-const x Int){question}");
+            let run = solver.run(&script, &gadfly_solver::Options::default());
+            assert_eq!(class_of(&run), class, "{question}: {run:?}");
+        }
     }
 
     #[test]

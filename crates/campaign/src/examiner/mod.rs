@@ -316,6 +316,9 @@ impl Examiner for SolverExaminer {
         if !real.named && self.hangs_on_conversions(&chosen, &formula) {
             name_after_conversions(&mut real.finding, &chosen.verdict);
         }
+        if !real.named {
+            real.finding.frames = self.frames(&real.finding, &formula.text);
+        }
         Examined::Confirmed(Box::new(real))
     }
 

@@ -214,7 +214,7 @@ impl SolverExaminer {
     }
 
     /// Where the solver dies on the case, if it does and a debugger can tell.
-    fn frames(&self, finding: &Finding, case: &str) -> Vec<String> {
+    pub(super) fn frames(&self, finding: &Finding, case: &str) -> Vec<String> {
         let solver = self.plan.book.get(&finding.solver);
         let Some(solver) = solver.ok().filter(|_| finding.kind == Kind::Crash) else {
             return Vec::new();

@@ -51,6 +51,9 @@ impl Guide {
         let mut programs: Vec<&PathBuf> = tested.iter().map(|s| &s.launch.program).collect();
         programs.sort();
         programs.dedup();
+        // As a host of libraries we tell nothing ourselves, though we have the word in us.
+        let own = std::env::current_exe().ok();
+        programs.retain(|program| Some(*program) != own.as_ref());
         let mut counted = Vec::new();
         let folder = std::path::absolute(folder)?.join(FOLDER);
         for program in programs {
