@@ -254,8 +254,9 @@ impl Import<'_> {
                 Err(_) => return Ok(self.unknown(id)),
             }
         }
-        if let ("seq.empty" | "set.empty" | "set.universe" | "bag.empty", []) = (name, &args[..]) {
-            return Ok(self.qualified(id, name));
+        let plain = spelled(name);
+        if let ("seq.empty" | "set.empty" | "set.universe" | "bag.empty", []) = (plain, &args[..]) {
+            return Ok(self.qualified(id, plain));
         }
         let count = args.len();
         all.append(&mut args);
@@ -464,7 +465,20 @@ fn spelled(name: &str) -> &str {
         "str.to.re" => "str.to_re",
         "str.to.int" => "str.to_int",
         "int.to.str" => "str.from_int",
+        "str.replaceall" => "str.replace_all",
         "re.nostr" => "re.none",
+        "re.complement" => "re.comp",
+        "emptyset" => "set.empty",
+        "univset" => "set.universe",
+        "singleton" => "set.singleton",
+        "insert" => "set.insert",
+        "union" => "set.union",
+        "intersection" => "set.inter",
+        "setminus" => "set.minus",
+        "member" => "set.member",
+        "subset" => "set.subset",
+        "complement" => "set.complement",
+        "card" => "set.card",
         "bv2nat" => "ubv_to_int",
         "int2bv" => "int_to_bv",
         "RNE" => "roundNearestTiesToEven",

@@ -45,6 +45,10 @@ const SAME: &[(&str, &str)] = &[
         "(= t (as set.empty (Set Int)))",
         "(= t (as set.empty (Set Int)))",
     ),
+    (
+        "(= t (setminus (union t (singleton i)) t))",
+        "(= t (set.minus (set.union t (set.singleton i)) t))",
+    ),
     ("(= x (/ i 2 3))", "(= x (/ (/ i 2) 3))"),
     (
         "(str.in_re s (re.diff re.all re.none re.allchar))",
