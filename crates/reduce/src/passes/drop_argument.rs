@@ -21,9 +21,14 @@ impl Pass for DropArgument {
         lists.sort_by_key(|&list| std::cmp::Reverse(subject.tree.children(list).len()));
         let parts = lists.iter().flat_map(|&list| {
             // The head of an application stays; lists of bindings and of what is asked have none.
-            let headless = subject.tree.nodes[subject.tree.children(list)[0]].is_list;
-            let skip = usize::from(!headless && !is_asked(subject, list));
-            &subject.tree.children(list)[skip..]
+            let (head, rest) = subject.tree.children(list).split_at(1);
+            let headless = subject.tree.nodes[head[0]].is_list || is_asked(subject, list);
+            let head = if headless { head } else { &[] };
+            // The first last: what is asked in front is what the rest is about.
+            match is_asked(subject, list) {
+                true => rest.iter().chain(head),
+                false => head.iter().chain(rest),
+            }
         });
         parts
             .map(|&part| Move::delete(subject.tree.span(part)))
