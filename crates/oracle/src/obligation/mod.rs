@@ -190,7 +190,13 @@ impl ObligationFact {
     /// How far it is discharged. Broken needs our evaluator, or two families that nobody contradicts.
     pub fn fate(&self) -> Fate {
         match &self.obligation.must {
-            Must::Never => Fate::Broken(Evidence::Observed, "the script did not ask for it".into()),
+            Must::Never => {
+                let how = match self.obligation.law {
+                    Law::Shared => "some symbol of it occurs on one side only",
+                    _ => "the script did not ask for it",
+                };
+                Fate::Broken(Evidence::Observed, how.into())
+            }
             Must::Hold { .. } => match &self.truth {
                 Some((ModelTruth::True, _)) => Fate::Met,
                 Some((ModelTruth::False(_), _)) => Fate::Broken(
