@@ -2,9 +2,10 @@
 //! missing for a conclusion.
 
 use super::scene::{Question, Scene};
-use super::{Must, Obligation, asked, short};
+use super::symbols::are_shared;
+use super::{Must, Obligation, asked, refuted, short};
 use gadfly_solver::Answer;
-use gadfly_syntax::loose::{items, words};
+use gadfly_syntax::loose::items;
 use gadfly_vocabulary::{Law, Topic};
 
 /// Whether an interpolant is asked for under a name, for a conclusion: otherwise it is one between parts of the
@@ -24,7 +25,8 @@ pub(super) fn interpolant(
         return Vec::new();
     };
     let (found, conclusion) = (about.found, about.conclusion);
-    if !is_shared(scene, found, conclusion) {
+    let asserted: Vec<&str> = scene.asserted.iter().map(|it| it.term).collect();
+    if are_shared(scene, found, [&asserted, &[conclusion]]) == Some(false) {
         return vec![about.obligation(Law::Shared, Must::Never)];
     }
     let asserted = scene.assertions();
@@ -89,13 +91,7 @@ impl<'a> About<'a> {
 
     /// The body has no model.
     fn refutes(&self, law: Law, body: &str) -> Option<Obligation> {
-        let script = asked(self.scene, false, body)?;
-        let must = Must::Answer {
-            script,
-            answer: Answer::Unsat,
-            given: None,
-        };
-        Some(self.obligation(law, must))
+        Some(self.obligation(law, refuted(self.scene, body)?))
     }
 }
 
@@ -108,43 +104,5 @@ fn parts<'a>(question: &Question<'a>, response: &'a str) -> Option<(&'a str, &'a
     match items(response)[..] {
         ["define-fun", named, "()", "Bool", found] if named == name => Some((found, conclusion)),
         _ => None,
-    }
-}
-
-/// Whether all symbols of a formula occur on both sides; those that definitions or binders may hide are let
-/// pass.
-fn is_shared(scene: &Scene<'_>, found: &str, conclusion: &str) -> bool {
-    let hides = |word: &str| matches!(word, "let" | "forall" | "exists" | "lambda" | "match");
-    if scene.has_definitions() || words(found).any(|(_, word)| hides(word)) {
-        return true;
-    }
-    let has = |text: &str, symbol: &str| words(text).any(|(_, word)| word == symbol);
-    let declared = scene.declared_symbols();
-    declared.into_iter().filter(|it| has(found, it)).all(|it| {
-        let asserted = scene.asserted.iter().any(|one| has(one.term, it));
-        asserted && has(conclusion, it)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::scene::walk;
-    use super::*;
-
-    #[test]
-    fn an_interpolant_has_symbols_of_both_sides() {
-        let script = "(declare-const x Int)(declare-fun y () Int)(declare-const z Int)\
-                      (assert (< x y))(get-interpolant I (< x z))";
-        walk(script, &mut |scene, _| {
-            for (found, shared) in [
-                ("(< x 0)", true),
-                ("(< x y)", false),
-                ("(< z 0)", false),
-                ("(exists ((y Int)) (< x y))", true),
-                ("true", true),
-            ] {
-                assert_eq!(is_shared(scene, found, "(< x z)"), shared, "{found}");
-            }
-        });
     }
 }

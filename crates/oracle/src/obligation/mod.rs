@@ -12,6 +12,7 @@ mod parts;
 mod question;
 mod samples;
 mod scene;
+mod symbols;
 mod synthesis;
 mod values;
 
@@ -392,6 +393,15 @@ fn read(script: &str) -> Option<Script> {
 fn asked(scene: &Scene<'_>, logic: bool, body: &str) -> Option<String> {
     let script = scene.script(logic, body);
     read(&script).map(|_| script)
+}
+
+/// That declarations with this body have no model.
+fn refuted(scene: &Scene<'_>, body: &str) -> Option<Must> {
+    Some(Must::Answer {
+        script: asked(scene, false, body)?,
+        answer: Answer::Unsat,
+        given: None,
+    })
 }
 
 /// At most 120 characters of a term.

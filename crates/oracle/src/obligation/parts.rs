@@ -3,11 +3,11 @@
 //! grow step by step.
 
 use super::scene::{Question, Scene};
-use super::{Must, Obligation, asked, read, short};
+use super::symbols::are_shared;
+use super::{Must, Obligation, refuted, short};
 use crate::sexpr::bare;
-use gadfly_solver::{Answer, Asked};
-use gadfly_syntax::loose::{items, words};
-use gadfly_term::{FunKind, Head};
+use gadfly_solver::Asked;
+use gadfly_syntax::loose::items;
 use gadfly_vocabulary::{Law, Topic};
 
 /// What interpolants oblige to: each follows from its part, contradicts the rest, and has no symbol that
@@ -20,7 +20,8 @@ pub(super) fn of(scene: &Scene<'_>, question: &Question<'_>, response: &str) -> 
     for (n, found) in parts.found.iter().enumerate() {
         let part = scene.part(&|it| parts.has(n, it.name));
         let rest = scene.part(&|it| !parts.has(n, it.name));
-        if parts.names_only_shared(found, n) == Some(false) {
+        let sides = [true, false].map(|inside| parts.terms(n, inside));
+        if are_shared(scene, found, [&sides[0], &sides[1]]) == Some(false) {
             made.push(parts.obligation(n, Law::Shared, Must::Never));
             continue;
         }
@@ -81,28 +82,11 @@ impl<'a> Parts<'a> {
         (0..=step).any(|step| self.adds(step, name))
     }
 
-    /// Whether all symbols of an interpolant occur in its part and in the rest; nothing where that cannot be
-    /// read, or definitions hide what occurs.
-    fn names_only_shared(&self, found: &str, step: usize) -> Option<bool> {
-        if self.scene.has_definitions() {
-            return None;
-        }
-        let script = read(&asked(self.scene, false, &format!("(assert {found})"))?)?;
-        let mut symbols = script.nodes().filter_map(|node| match script.head(node) {
-            Head::Fun(fun) if script.fun(fun).kind == FunKind::Declared => {
-                Some(script.name(script.fun(fun).symbol))
-            }
-            _ => None,
-        });
-        let asserted = &self.scene.asserted;
-        let occurs = |symbol: &str, inside: bool| {
-            let side = asserted
-                .iter()
-                .filter(|it| self.has(step, it.name) == inside);
-            let mut words = side.flat_map(|it| words(it.term));
-            words.any(|(_, word)| name(word) == symbol)
-        };
-        Some(symbols.all(|symbol| occurs(symbol, true) && occurs(symbol, false)))
+    /// The terms of the part up to a step, or of the rest.
+    fn terms(&self, step: usize, inside: bool) -> Vec<&str> {
+        let all = self.scene.asserted.iter();
+        let side = all.filter(|it| self.has(step, it.name) == inside);
+        side.map(|it| it.term).collect()
     }
 
     fn obligation(&self, n: usize, law: Law, must: Must) -> Obligation {
@@ -112,20 +96,8 @@ impl<'a> Parts<'a> {
 
     /// The body has no model.
     fn refutes(&self, n: usize, law: Law, body: &str) -> Option<Obligation> {
-        let script = asked(self.scene, false, body)?;
-        let must = Must::Answer {
-            script,
-            answer: Answer::Unsat,
-            given: None,
-        };
-        Some(self.obligation(n, law, must))
+        Some(self.obligation(n, law, refuted(self.scene, body)?))
     }
-}
-
-/// What a symbol is called: the same with and without bars.
-fn name(word: &str) -> &str {
-    let inner = word.strip_prefix('|').and_then(|it| it.strip_suffix('|'));
-    inner.unwrap_or(word)
 }
 
 #[cfg(test)]
